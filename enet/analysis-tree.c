@@ -84,7 +84,7 @@ show_acknowledgement(const enet_command_t *command, const enet_event_t *event, t
         show_number(tree, hf_enet_analysis_acks, tvb, event->acks);
         if (enet_event_has_rtt(event))
             show_time(tree, hf_enet_analysis_ack_rtt, tvb, &rtt);
-        if (enet_event_has_rtt(event) && event->ack_rtt_before && !(event->flags & ENET_EVENT_DUPLICATE))
+        if (event->ack_rtt_before && !(event->flags & ENET_EVENT_DUPLICATE))
             show_time(tree, hf_enet_analysis_jitter, tvb, &jitter);
     }
     if (first->acked_frame)

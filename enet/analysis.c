@@ -151,7 +151,7 @@ note_unseen(const enet_connection_t *connection, enet_sender_t *sender, const pa
     uint32_t number = enet_extend(channel->reliable_high, (uint16_t)command->second), before = 0;
 
     sender->missed_frame = pinfo->num;
-    if (!other_transmission && !connection->skewed)     /* as a rule it still comes: the numbers stay in order */
+    if (!connection->skewed)        /* as a rule it still comes: the numbers stay in order */
         enet_note_unseen(sender, command->channel, (uint16_t)command->second);
     if (connection->has_connect_id)
         before = enet_heard_note_early(channel, number, (uint16_t)command->ack_sent_time, pinfo, !other_transmission, event);
@@ -303,8 +303,7 @@ note_refusal(const enet_connection_t *connection, enet_direction_t direction, co
     const enet_analysis_t *analysis = connection->analysis;
 
     if (direction == ENET_FROM_INITIATOR && analysis->verify_acked && command->number != ENET_CONNECT &&
-        analysis->sender[ENET_FROM_RESPONDER].commands == 0 &&
-        (event->flags & ENET_EVENT_RETRANSMISSION) && enet_event_count(event) + 1 >= UNANSWERED_LENGTH)
+        !analysis->sender[ENET_FROM_RESPONDER].spoke && enet_event_count(event) + 1 >= UNANSWERED_LENGTH)
         event->flags |= ENET_EVENT_REFUSED;
 }
 
@@ -327,7 +326,7 @@ analyse_command(enet_connection_t *connection, enet_direction_t direction,
     } else if (command->number == ENET_VERIFY_CONNECT)
         analyse_verify(connection, pinfo, event);
     else
-        sender->commands++;
+        sender->spoke = true;
     if (command->number != ENET_CONNECT)
         note_chain(connection->analysis, direction, event);
     note_refusal(connection, direction, command, event);

@@ -252,7 +252,7 @@ enet_command_is_plausible(const enet_command_t *command)
 static bool
 command_may_begin(uint8_t byte)
 {
-    return byte == DISCONNECT_NOW || (byte != 0 && command_table[byte & ENET_COMMAND_NUMBER].byte == byte);
+    return byte == DISCONNECT_NOW || command_table[byte & ENET_COMMAND_NUMBER].byte == byte;
 }
 
 bool

@@ -318,7 +318,7 @@ is_superseded(const enet_pair_t *pair, const enet_connection_t *connection, cons
 {
     const enet_connection_t *latest = pair->newest;
 
-    return connection->end_frame && latest != connection && latest->has_connect && !latest->verify_frame &&
+    return connection->end_frame && latest->has_connect && !latest->verify_frame &&
            direction_in(latest, pinfo) == ENET_FROM_INITIATOR && !find_command(commands, count, ENET_DISCONNECT) &&
            !connection_is_proved(connection, pinfo, commands, count, proves);
 }
@@ -339,10 +339,8 @@ find_or_new_anonymous(enet_pair_t *pair, const packet_info *pinfo, const enet_he
         return connection;
     half = find_other_half(pair, pinfo, commands, count, proves, is_half);
     if (half && is_half) {
-        /* Two halves are one connection: what follows belongs to the older one. */
-        enet_end_t *mine = receiver_in(connection, pinfo);
-        *receiver_in(half, pinfo) = *mine;
-        mine->slot = ENET_PEER_UNKNOWN;
+        /* Two halves are one connection: what follows belongs to the older one, which learns the slot of the header. */
+        receiver_in(connection, pinfo)->slot = ENET_PEER_UNKNOWN;
         connection->end_frame = pinfo->num;
     }
     if (half)
@@ -384,6 +382,7 @@ learn_verify(enet_connection_t *connection, const packet_info *pinfo,
         return;
     connection->verify_frame = pinfo->num;
     connection->verify_time = pinfo->abs_ts;
+    connection->naming = ENET_CONNECTION_NAMED;     /* however long the answer has taken */
     connection->has_connect_id = true;
     connection->connect_id = command->connect_id;
     connection->mtu = command->mtu;
@@ -459,7 +458,7 @@ enet_connection_awaits_connect(const enet_connection_t *connection, const packet
 {
     nstime_t waited;
 
-    if (connection->has_connect || !connection->verify_frame || connection->heard_initiator)
+    if (!connection->verify_frame || connection->heard_initiator)
         return false;
     nstime_delta(&waited, &pinfo->abs_ts, &connection->verify_time);
     return waited.secs < CONNECT_PATIENCE_SECONDS;

@@ -154,7 +154,7 @@ typedef struct {
     enet_tally_t    unreliable;     /* what became of all its unreliable messages that did not come */
     unsigned        waiting;    /* messages behind a gap, on all channels */
     uint32_t        bytes_in_flight;
-    uint32_t        commands;   /* number of its commands without those of the handshake */
+    bool            spoke;      /* a command was captured that is not of the handshake */
     enet_clock_t    clock;
 } enet_sender_t;
 

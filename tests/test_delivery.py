@@ -168,6 +168,14 @@ def test_acknowledged_commands_have_come(tmp_path):
     assert deliveries(talk.write(tmp_path)) == {4: 5}
 
 
+def test_acknowledged_commands_still_come_if_the_directions_have_no_order(tmp_path):
+    """The answer stands before its CONNECT."""
+    talk = Talk().handshake().up(enet.reliable(2, MESSAGE), sent_time=2).down(enet.ack(1, 1, 0))
+    talk.up(enet.reliable(1, MESSAGE), sent_time=1)
+    talk.packets[:2] = talk.packets[1::-1]
+    assert deliveries(talk.write(tmp_path)) == {4: 6}
+
+
 def test_nothing_waits_for_ever(tmp_path):
     talk = Talk().handshake().up(enet.reliable(2, MESSAGE)).up(enet.ping(2)).up(enet.reliable(3, MESSAGE)).up(
         enet.reliable(5, MESSAGE))

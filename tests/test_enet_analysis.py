@@ -80,14 +80,14 @@ def written(tmp_path, datagrams, times):
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("wait, state", [(1000, "open"), (1001, "lost")])
 @pytest.mark.parametrize("more", [5, None])
-@pytest.mark.parametrize("kind", SENT)
-def test_what_became_of_missing_numbers(tmp_path, kind, more, wait, state, late):
+@pytest.mark.parametrize("kind, upward", [*((kind, True) for kind in SENT), ("unsequenced", False)])
+def test_what_became_of_missing_numbers(tmp_path, kind, upward, more, wait, state, late):
     """Two are missing: one of them comes late, or none, until the capture goes on with another number, or with
     something of the other end."""
-    datagrams = [(enet.datagram(SENT[kind](number, b"data"), sent_time=10), True) for number in (1, 4)]
-    datagrams += [(enet.datagram(SENT[kind](2, b"data"), sent_time=10), True)] if late else []
-    datagrams.append((enet.datagram(SENT[kind](more, b"data"), sent_time=10), True) if more else
-                     (enet.datagram(enet.ack(9)), False))
+    datagrams = [(enet.datagram(SENT[kind](number, b"data"), sent_time=10), upward) for number in (1, 4)]
+    datagrams += [(enet.datagram(SENT[kind](2, b"data"), sent_time=10), upward)] if late else []
+    datagrams.append((enet.datagram(SENT[kind](more, b"data"), sent_time=10), upward) if more else
+                     (enet.datagram(enet.ack(9)), not upward))
     capture = written(tmp_path, datagrams, [0, 1, *([2] if late else []), 1 + wait])
     packet = wireshark.pdml(capture, "-2")[4]
     expected = {"gap": "2", f"gap.{state}": "1" if late else "2", **({"gap.late": "1"} if late else {})}
@@ -102,6 +102,14 @@ def test_what_is_missing_at_the_end_is_lost(tmp_path, gap_upward, end_upward):
     capture = written(tmp_path, [*numbers, (enet.datagram(enet.disconnect(2, now=True)), end_upward)], [0, 1, 2])
     told = shown(wireshark.pdml(capture, "-2")[4])[0]
     assert (told["gap"], told["gap.lost"], told.get("gap.open")) == ("2", "2", None)
+
+
+def test_what_is_missing_is_called_lost_in_the_second_pass(tmp_path):
+    """The first one does not know what comes behind the end."""
+    datagrams = [up(enet.unsequenced(1, b"data")), up(enet.unsequenced(4, b"data"), enet.disconnect(2, now=True))]
+    capture = written(tmp_path, datagrams, [0, 1])
+    assert wireshark.frames(capture, "enet.analysis.missing") == []
+    assert wireshark.frames(capture, "enet.analysis.missing", "-2") == [5]
 
 
 def test_no_more_come_late_than_are_missing(tmp_path):
@@ -132,6 +140,19 @@ def test_an_acknowledgement_of_what_was_not_captured_is_told_once(tmp_path, time
     capture = written(tmp_path, [(enet.datagram(*[enet.ack(7, 5, 0)] * times), False)], [0])
     assert wireshark.fields(capture, "frame.number == 4", "enet.analysis.ack_unseen", "enet.analysis.duplicate") == [
         [["1"], []]]
+
+
+def test_a_further_datagram_acknowledges_again_what_was_not_captured(tmp_path):
+    capture = written(tmp_path, [(enet.datagram(enet.ack(7, 5, 0)), False)] * 2, [0, 1])
+    assert wireshark.fields(capture, "frame.number > 3", "enet.analysis.ack_unseen", "enet.analysis.duplicate") == [
+        [["1"], []], [[], ["1"]]]
+
+
+def test_a_late_capture_lacks_what_was_sent_before_it(tmp_path):
+    """So an acknowledgement of it is nothing odd."""
+    packets = [pcap.udp(enet.datagram(enet.ack(7, 5, 0), enet.ping(9)), pcap.SERVER, pcap.CLIENT)]
+    assert wireshark.fields(pcap.write(tmp_path / "late.pcap", packets), "enet", "enet.analysis.ack_unseen",
+                            options=["-d", "udp.port==7777,enet"]) == [[[]]]
 
 
 def up(*commands, sent_time=None, peer=0):
@@ -183,3 +204,33 @@ def test_the_initial_round_trip_is_that_of_the_answer(tmp_path):
     rows = wireshark.fields(capture, "enet.analysis.initial_rtt", "frame.number", "enet.analysis.initial_rtt",
                             options=["-2"])
     assert rows == [[["7"], ["0.060000000"]]]
+
+
+@pytest.mark.parametrize("sent, rtt", [
+    ([(ASKS, 0), (ACCEPTS, 0), (up(enet.ack(1, 2)), 10)], 10),      # a clock of few ticks
+    ([(ASKS, 0), (ACCEPTS, 20), (up(enet.ack(1, 2)), 10)], None),   # the time of the acknowledgement is wrong
+    ([(ACCEPTS, 20), (ASKS, 0), (up(enet.ack(1, 2)), 50)], 50),     # only the order of the frames is
+    ([(ACCEPTS, 0), (ASKS, 20), (up(enet.ack(1, 2)), 50)], None)])  # the clocks of two machines
+def test_the_initial_round_trip_is_that_of_the_times(tmp_path, sent, rtt):
+    """In milliseconds, whatever the order of the frames is, if the times can be true."""
+    ends = {True: (pcap.CLIENT, pcap.SERVER), False: (pcap.SERVER, pcap.CLIENT)}
+    packets = [(1 + time / 1000, pcap.udp(data, *ends[upward])) for (data, upward), time in sent]
+    rows = wireshark.fields(pcap.write_timed(tmp_path / "talk.pcap", packets), "frame.number == 3",
+                            "enet.analysis.initial_rtt")
+    assert [round(1000 * float(time)) for time in rows[0][0]] == ([] if rtt is None else [rtt])
+
+
+@pytest.mark.parametrize("times, rtts, jitters", [
+    ([(0, 20), (100, 130), (200, 215)], [20, 30, 15], [None, 10, 15]), ([(0, 2500)], [2500], [None]),
+    ([(0, -50), (100, 120)], [None, 20], [None, None]),             # acknowledged before it was sent
+    ([(0, 20), (100, 50), (200, 230)], [20, None, 30], [None, None, 10])])
+def test_only_round_trips_that_can_be_true_count(tmp_path, times, rtts, jitters):
+    """Pairs of the times of a message and its acknowledgement, in milliseconds. No other is compared with the next."""
+    pairs = [(up(enet.reliable(number, b"?"), sent_time=number), down(enet.ack(number, number, 0)))
+             for number in range(1, len(times) + 1)]
+    datagrams = [datagram for pair in pairs for datagram in pair]
+    capture = written(tmp_path, datagrams, [time for pair in times for time in pair])
+    rows = wireshark.fields(capture, "frame.number > 3 && udp.srcport == 7777", "enet.analysis.ack_rtt",
+                            "enet.analysis.jitter")
+    found = [[round(1000 * float(value[0])) if value else None for value in row] for row in rows]
+    assert found == [list(row) for row in zip(rtts, jitters)]

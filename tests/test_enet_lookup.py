@@ -66,6 +66,9 @@ TALKS = {
     "halves that an acknowledgement joins": (
         [U(ONE, peer=3), U(OTHER, peer=4, sent_time=8), D(enet.ping(2)), D(enet.ack(1, 9, 0), enet.ping(3)),
          D(enet.ping(4)), U(enet.ping(5), peer=3), U(enet.ping(5), peer=4)], [0, 1, 2, 0, 0, 0, 1]),
+    "the half that is left is the only one": (
+        [U(ONE, peer=3), U(OTHER, peer=4, sent_time=8), D(enet.ping(2)), D(enet.ack(1, 9, 0), enet.ping(3)),
+         D(enet.ping(4), peer=1), U(enet.ping(5), peer=4)], [0, 1, 2, 0, 1, 1]),
     # Both clients of the socket sent the same command at the same time, so the answer to one acknowledges the other's.
     "a connection is no half": (
         [U(ONE, peer=3), D(enet.ack(1, 9, 0), enet.ping(2)), U(ONE, peer=4), D(enet.ack(1, 9, 0), enet.ping(3)),
@@ -83,6 +86,20 @@ TALKS = {
     "no answer, in a later session": (
         [asks(slot=2), D(ONE, peer=2, session=2), U(ONE, peer=1, session=3), D(enet.ping(2), peer=2, session=2)],
         [0] * 4),
+    "datagrams of the ended connection behind the answer": (
+        [asks(5), accepts(5), U(enet.disconnect(2, now=True)), asks(6), accepts(6, sessions=(1, 1)), U(enet.ping(3)),
+         U(ONE, session=1)], [0, 0, 0, 1, 1, 0, 1]),
+    "the server has not heard of the end": (
+        [asks(5), accepts(5), U(enet.disconnect(2, now=True)), asks(6), D(enet.ping(2)), accepts(6)],
+        [0, 0, 0, 1, 0, 1]),
+    "an end behind which only another client of the socket goes on": (
+        [asks(5), accepts(5, 3), U(enet.disconnect(2, now=True), peer=3), U(ONE, peer=4), U(enet.ping(3), peer=3)],
+        [0, 0, 0, 1, 0]),
+    "a request with the id 0": ([U(ONE, peer=3), asks(0)], [0, 1]),
+    "no other command than an acknowledgement joins": (
+        [U(ONE, peer=3, sent_time=0), U(OTHER, peer=4), D(enet.unreliable(0, 1, b"?", channel=0))], [0, 1, 2]),
+    "an answer of who asks": (
+        [asks(), U(enet.verify(7, 5)), accepts(slot=3), U(ONE, peer=3), D(ONE)], [0] * 5),
     "the end again before the answer": (
         [asks(5), accepts(5), U(enet.disconnect(2, now=True)), asks(6), U(enet.disconnect(2, now=True)), accepts(6)],
         [0, 0, 0, 1, 0, 1]),

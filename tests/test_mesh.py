@@ -21,30 +21,41 @@ def connected(source, target, connect_id, data):
             pcap.udp(enet.datagram(enet.ack(1), peer=0), source, target)]
 
 
-@pytest.mark.parametrize("source, target, data, gone, is_mesh", [
-    (TWO, OTHER_HOST, CLIENT, False, True),         # one peer, two connections at once
-    (TWO, ("10.0.0.1", 7778), CLIENT, False, True), (TWO, ("10.0.0.9", 7777), CLIENT, False, True),
-    (ONE, OTHER_HOST, CLIENT, False, True),
-    (TWO, OTHER_HOST, CLIENT, True, False),         # one after the other
-    (TWO, HOST, CLIENT, False, False),              # to one server
-    (TWO, OTHER_HOST, 1842, False, False),          # another id
-    (TWO, OTHER_HOST, 1, False, False),             # no id of a client
-    (("10.0.0.3", 50001), OTHER_HOST, CLIENT, False, False),    # a client of another game
-    (HOST, ONE, 1842, False, True),                 # both ends connect
-    (HOST, ONE, 1, False, False),
-    (HOST, TWO, 1842, False, False), (("10.0.0.1", 7778), ONE, 1842, False, False),
-    (HOST, ("10.0.0.3", 50000), 1842, False, False), (HOST, ONE, 1842, True, False)])
-def test_several_connections_of_a_peer_are_a_mesh(tmp_path, source, target, data, gone, is_mesh):
+@pytest.mark.parametrize("source, target, data, ends, is_mesh", [
+    (TWO, OTHER_HOST, CLIENT, 0, True),         # one peer, two connections at once
+    (TWO, ("10.0.0.1", 7778), CLIENT, 0, True), (TWO, ("10.0.0.9", 7777), CLIENT, 0, True),
+    (ONE, OTHER_HOST, CLIENT, 0, True),
+    (TWO, OTHER_HOST, CLIENT, 1, False),        # one after the other
+    (TWO, OTHER_HOST, CLIENT, 2, False),        # the end of the first one comes once more
+    (TWO, HOST, CLIENT, 0, False),              # to one server
+    (TWO, OTHER_HOST, 1842, 0, False),          # another id
+    (TWO, OTHER_HOST, 1, 0, False),             # no id of a client
+    (("10.0.0.3", 50001), OTHER_HOST, CLIENT, 0, False),    # a client of another game
+    (HOST, ONE, 1842, 0, True),                 # both ends connect
+    (HOST, ONE, 1, 0, False),
+    (HOST, TWO, 1842, 0, False), (("10.0.0.1", 7778), ONE, 1842, 0, False),
+    (HOST, ("10.0.0.3", 50000), 1842, 0, False), (HOST, ONE, 1842, 1, False)])
+def test_several_connections_of_a_peer_are_a_mesh(tmp_path, source, target, data, ends, is_mesh):
     """docs/wire/multiplayer-godot4.md, 4. The peers of a mesh are not those of a client and its server."""
     other = connected(source, target, 0x2222, data)
-    if gone:
-        other.append(pcap.udp(enet.datagram(enet.disconnect(2, now=True), peer=0), source, target))
-    packets = [*other, *connected(ONE, HOST, 0x1111, CLIENT),
+    end = [pcap.udp(enet.datagram(enet.disconnect(2, now=True), peer=0), source, target)]
+    packets = [*other, *end * (ends > 0), *connected(ONE, HOST, 0x1111, CLIENT), *end * (ends > 1),
                pcap.udp(enet.datagram(enet.reliable(1, simplify(1, "Main"))), ONE, HOST),
                pcap.udp(enet.datagram(enet.reliable(2, rpc(1))), ONE, HOST)]
     rows = wireshark.fields(pcap.write(tmp_path / "mesh.pcap", packets), "godot.rpc.method_id", "godot.peer.source",
                             "godot.peer.target", options=AS_ENET)
     assert rows == [[[], []] if is_mesh else [[str(CLIENT)], ["1"]]]
+
+
+def test_clients_of_many_games_may_have_one_id(tmp_path):
+    """Another machine is another client."""
+    packets, ends = [], [((f"10.0.1.{at}", 50000), (f"10.0.2.{at}", 7777)) for at in range(64)]
+    for at, (client, server) in enumerate(ends):
+        packets += connected(client, server, 0x1000 + at, CLIENT)
+    for client, server in ends:
+        packets += [pcap.udp(enet.datagram(enet.reliable(1, simplify(1, "Main"))), client, server),
+                    pcap.udp(enet.datagram(enet.reliable(2, rpc(1))), client, server)]
+    assert peers_of(pcap.write(tmp_path / "games.pcap", packets)) == [(str(CLIENT), "1")] * len(ends)
 
 
 def test_servers_of_one_host_know_nothing_of_each_other(tmp_path):

@@ -102,6 +102,18 @@ def test_answer_before_its_connect(tmp_path):
     assert frames(capture, "enet.analysis.delivered_in == 4", "-2") == [2, 3]
 
 
+@pytest.mark.parametrize("step, late", [(0.05, "100.000"), (0.0002, "0.400")])
+def test_two_answers_before_their_connect(tmp_path, step, late):
+    """The first one acknowledges it, and how late the CONNECT is counts from there."""
+    talk = Talk().down(enet.verify(3), sent_time=200).down(enet.verify(3), sent_time=250)
+    capture = talk.up(enet.connect(), peer=enet.NO_PEER, sent_time=100).write(tmp_path, step=step)
+    assert column(fields(capture, "", "enet.stream")) == [[0]] * 3
+    (acked_in, messages), = fields(capture, "frame.number == 3", "enet.analysis.acked_in", "_ws.expert.message")
+    assert acked_in == ["1"]
+    assert [text.partition(":")[0] for text in messages if SKEW.match(text)] == [
+        f"Captured {late} ms after its answer in frame 1"]
+
+
 @pytest.mark.parametrize("name", ["enet-checksum", "enet-checksum-range"])
 def test_checksummed_answer_before_its_connect(name):
     """It carries the key of its own checksum: nothing is unread, and all is said of the same numbers."""
@@ -121,6 +133,12 @@ def test_connect_that_does_not_come(tmp_path):
     capture = talk.write(tmp_path, step=0.4)
     assert frames(capture, "enet.analysis.delivered_in == 4", "-2") == [2, 3]
     assert frames(capture, "enet.analysis.waiting", "-2") == [2, 3]
+
+
+def test_no_connect_is_waited_for_without_its_answer(tmp_path):
+    """The times of a capture may begin with 0."""
+    talk = Talk().down(enet.reliable(1, MESSAGE)).down(enet.reliable(2, MESSAGE))
+    assert frames(talk.write(tmp_path, start=0), "enet.analysis.waiting", "-d", "udp.port==7777,enet") == []
 
 
 def test_names_before_the_connect(tmp_path):
@@ -223,6 +241,20 @@ def test_confirmation_before_what_it_confirms(tmp_path):
             ] == [["Main/Now"]]
     assert frames(capture, "godot.path.never_confirmed", "-2") == []
     assert fields(capture, f"frame.number == {late}", "godot.path.confirmed_in", options=["-2"]) == [[[str(late - 1)]]]
+
+
+@pytest.mark.parametrize("options", [(), ("-2",)], ids=["one pass", "two passes"])
+def test_confirmation_behind_what_was_acknowledged_before(tmp_path, options):
+    """Nothing else is acknowledged later."""
+    game = Game(tmp_path)
+    client = game.client()
+    for path in ("Main/Before", "Main/Now"):
+        client.down(simplify(1, path))
+        client.ack_all_down()
+        last = client.up(confirm(1))
+    game.packets.insert(last - 2, game.packets.pop(last - 3))       # the announcement comes behind its acknowledgement
+    rows = fields(game.write(), f"frame.number >= {last - 1}", "frame.number", "godot.path.name", options=options)
+    assert rows == [[[str(last - 1)], ["Main/Now"]], [[str(last)], ["Main/Now"]]]
 
 
 @pytest.mark.parametrize("options", [(), ("-2",)], ids=["one pass", "two passes"])

@@ -89,6 +89,22 @@ def acknowledged():
     return Timed().handshake().at(0.1).up(SENT, sent_time=200).down(enet.ack(1, 200, 0)).at(3)
 
 
+def asked(talk, connect_id, slot=0, **options):
+    return talk.up(enet.connect(slot, connect_id), peer=enet.NO_PEER, **options)
+
+
+def old_and_unanswered():
+    """The connection goes on while a second request of the client waits for its answer for seven seconds."""
+    talk = asked(Timed().handshake().at(1), 2, slot=1, sent_time=1100).at(4).down(UNRELIABLE).at(7).down(UNRELIABLE)
+    return talk.at(8).down(enet.verify(1, 2), peer=1, sent_time=8200).at(8.1).up(enet.ping(2), peer=1, sent_time=8200)
+
+
+def two_requests():
+    """A client that has begun anew asks again, when the server has accepted the former request."""
+    talk = asked(asked(Timed(), 1, sent_time=100).at(0.5), 1, sent_time=600).at(0.6).down(SENT, sent_time=200)
+    return asked(talk.at(1), 2, sent_time=30000).at(1.1).down(enet.ping(2), sent_time=700)
+
+
 TALKS = {   # the streams of the datagrams, counted from the first one's
     "the clock shows that it goes on": (
         lambda: silence().up(UNRELIABLE).at(7.1).ping(2).at(7.2).up(UNRELIABLE), [0, 0, 0, 1, 0, 0]),
@@ -148,6 +164,11 @@ TALKS = {   # the streams of the datagrams, counted from the first one's
     "another slot is another's": (
         lambda: Timed().handshake().at(1).ping(2).at(8).ping(9, 20000).at(8.1).ping(10, 20000).down(enet.ping(3)).at(
             8.2).up(enet.ping(50), peer=7, sent_time=50000).at(8.3).ping(11, 20000), [0, 0, 0, 0, 1, 1, 1, 2, 1]),
+    "a late answer to a request": (
+        lambda: asked(Timed(), 1, sent_time=100).at(7).down(enet.verify(connect_id=1), sent_time=200).at(7.1).ping(2),
+        [0, 0, 0]),
+    "what is of an older one says nothing of an unanswered one": (old_and_unanswered, [0, 0, 0, 1, 0, 0, 1, 1]),
+    "another request says nothing of an unanswered one": (two_requests, [0, 0, 0, 1, 0]),
     "the other half is of the one that took the place": (
         lambda: Timed().up(enet.ack(4, 60), enet.reliable(70, b"?"), sent_time=100).at(1).ping(2).at(2).ping(
             3, 20000).at(2.1).down(enet.ping(2)), [0, 0, 1, 1]),

@@ -207,7 +207,8 @@ test_beginnings(void)
     } cases[] = {
         { { PING }, 1, 4, true }, { { PING }, 3, 4, true }, { { PING }, 4, 4, true },
         { { 0x85, 0, 0, 1 }, 4, 4, false },
-        { { 0x85, 0, 0, 1 }, 3, 4, true }, { { 0 }, 1, 4, false }, { { 0x8D }, 1, 4, false }, { { 0x44 }, 1, 4, true },
+        { { 0 }, 1, 4, false }, { { 0 }, 4, 4, false }, { { 1 }, 1, 4, true },
+        { { 0x85, 0, 0, 1 }, 3, 4, true }, { { 0x8D }, 1, 4, false }, { { 0x44 }, 1, 4, true },
         { { 0x0C }, 1, 4, true }, { { 0x05 }, 1, 4, false },
         { { 0x86, 0, 0, 1, 0, 10 }, 6, 16, true }, { { 0x86, 0, 0, 1, 0, 10 }, 6, 15, false },
     };

@@ -606,6 +606,7 @@ test_plausible(void)
 {
     static const uint8_t zlib[] = { 0x78, 0x9C, 3, 0 }, zstd[] = { 0x28, 0xB5, 0x2F, 0xFD, 0 }, fastlz[] = { 0, 0x41 };
     static const uint8_t literals[] = { 2, 0x41, 0x42, 0x43 };
+    uint8_t begin[] = { 0, 0x41, 0x42, 0x43 };
 
     g_assert_true(enet_compression_plausible(ENET_COMPRESSION_ZLIB, zlib, 3));
     g_assert_false(enet_compression_plausible(ENET_COMPRESSION_ZLIB, zlib, 2));
@@ -618,6 +619,10 @@ test_plausible(void)
     g_assert_false(enet_compression_plausible(ENET_COMPRESSION_ZLIB, zstd, sizeof zstd));
     g_assert_false(enet_compression_plausible(ENET_COMPRESSION_ZSTD, zlib, sizeof zlib));
     g_assert_false(enet_compression_plausible(ENET_COMPRESSION_FASTLZ, zlib, sizeof zlib));
+    for (unsigned level = 1; level <= 8; level++) {         /* FastLZ has two */
+        begin[0] = (uint8_t)((level - 1) << 5);
+        g_assert_cmpint(enet_compression_plausible(ENET_COMPRESSION_FASTLZ, begin, sizeof begin), ==, level <= 2);
+    }
 }
 
 /* RFC 1950, 2.2: method, window, check bits and no dictionary. RFC 8878, 3.1.1: each byte of the magic number. */

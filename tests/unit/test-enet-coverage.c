@@ -27,18 +27,18 @@ static enet_channel_t *
 new_channel(void)
 {
     memset(events, 0, sizeof events);
-    sender = (enet_sender_t) { .commands = 0 };
+    sender = (enet_sender_t) { .spoke = false };
     enet_sender_init(&sender);
     return enet_sender_channel(&sender, CHANNEL);
 }
 
 /* At this moment, and so many seconds after the begin, a reliable command is captured. */
 static void
-capture_number(unsigned number, unsigned moment)
+capture_number(unsigned channel, unsigned number, unsigned moment)
 {
     const packet_info    pinfo = { .num = moment, .abs_ts.secs = moment };
     const enet_header_t  header = { .sent_time = (uint16_t)moment };
-    const enet_command_t command = { .number = ENET_SEND_RELIABLE, .channel = CHANNEL, .seq = number };
+    const enet_command_t command = { .number = ENET_SEND_RELIABLE, .channel = channel, .seq = number };
 
     enet_sequence_note(&connection, &sender, &pinfo, &header, &command, &events[moment]);
 }
@@ -47,6 +47,7 @@ capture_number(unsigned number, unsigned moment)
  * One step is one moment:
  * 1 2 ...  that reliable command of the channel is captured
  * +        a command of another channel is
+ * o        such a command is, and the one before it is missing
  * x        a datagram is captured, but not all of it
  * u, s     a command that was not captured is acknowledged; such a command is captured after all
  * l        a command is missing for good
@@ -67,6 +68,10 @@ static const struct {
     { "-+1",     "d..",     "d..",     3 },
     { "12+",     "..l",     "..l",     2 },
     { "2",       "n",       "n",       0 },
+
+    { "1o+",     ".ll",     ".nn",     1 },
+    { "+o",      "ll",      "ln",      0 },
+    { "1+o2",    "....",    "....",    4 },
 
     { "1x2",     ".bb",     ".bb",     1 },
     { "x1",      "db",      "db",      0 },
@@ -114,10 +119,12 @@ take_step(enet_channel_t *channel, char step, unsigned moment)
 {
     const nstime_t now = { .secs = moment };
 
-    if (step == '+' || g_ascii_isdigit(step))
+    if (step == '+' || step == 'o' || g_ascii_isdigit(step))
         enet_coverage_note_heard(&sender, moment, &now);
     if (g_ascii_isdigit(step))
-        capture_number((unsigned)g_ascii_digit_value(step), moment);
+        capture_number(CHANNEL, (unsigned)g_ascii_digit_value(step), moment);
+    else if (step == 'o')
+        capture_number(CHANNEL + 1, 2, moment);
     else if (step == 'x')
         enet_coverage_note_cut(&sender, moment);
     else if (step == 'u')
@@ -138,7 +145,7 @@ test_lacks(void)
         const nstime_t *whole;
 
         if (!channel)
-            sender = (enet_sender_t) { .commands = 0 };
+            sender = (enet_sender_t) { .spoke = false };
         for (unsigned at = 0; at < count; at++)
             take_step(channel, cases[i].steps[at], at + 1);
         for (unsigned at = 0; at < count; at++) {
@@ -149,6 +156,7 @@ test_lacks(void)
         g_assert_cmpstr(found, ==, cases[i].lacks);
         g_assert_cmpstr(in_order, ==, cases[i].lacks_in_order);
         whole = enet_coverage_time(&sender, CHANNEL);
+        g_assert_cmpint(whole != NULL, ==, cases[i].whole != 0);
         g_assert_cmpuint(whole ? (unsigned)whole->secs : 0, ==, cases[i].whole);
     }
 }

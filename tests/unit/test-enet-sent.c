@@ -21,7 +21,7 @@ static enet_sender_t sender;
 static enet_channel_t *
 new_channel(void)
 {
-    sender = (enet_sender_t) { .commands = 0 };
+    sender = (enet_sender_t) { .spoke = false };
     enet_sender_init(&sender);
     return enet_sender_channel(&sender, CHANNEL);
 }
