@@ -501,7 +501,6 @@ dissect_godot4_sync(godot_reader_t *reader, uint8_t flags)
     memset(ids.seen, 0, sizeof ids.seen);
     godot_reader_add_message(reader, delta ? "delta" : "sync");
     godot_text_put(reader->info, delta ? "Delta" : "Sync");
-    godot_record_properties(reader->message);
     if (!delta)
         network_time = read_sync_time(reader);
     else if (reader->message->scope.learn && !reader->checking)

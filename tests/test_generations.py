@@ -97,12 +97,13 @@ def test_a_forced_generation_is_not_doubted(tmp_path):
 
 @pytest.mark.parametrize("message", [
     despawn(9), sync(1, 9), delta(9), delta(0x80000001, 1 << 63), simplify(1, "Main"), add_peer(1842) + b"x",
-    relay(1842, RAW), rpc(9)], ids=lambda message: message[:10].hex())
+    relay(1842, RAW), rpc(9), spawn(1, 2, "a")], ids=lambda message: message[:10].hex())
 def test_what_is_compared_with_the_other_generation_has_its_remarks_once(tmp_path, message):
     """As the first messages of an end are."""
     game = Game(tmp_path)
     client = game.client()
     client.up(simplify(1, "Main"))
+    client.up(spawn(1, 1, "a"))
     client.up(message)
     said = wireshark.tshark("-r", game.write(), "-q", "-z", "expert")
     assert set(re.findall(r"^ +(\d+) +\w+ +Godot ", said, re.MULTILINE)) == {"1"}

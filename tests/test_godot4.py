@@ -388,6 +388,19 @@ def test_synchronizers_are_told_apart(game):
     assert [len(marks) for _, marks in shown] == [0, 1, 2, 1] and len(shown) == len(sent)
 
 
+@pytest.mark.parametrize("message, text, properties", [
+    (sync(1, by_path(1), values=b""), "Sync Main", []), (delta(by_path(1), 0b1, b""), "Delta Main", []),
+    (sync(1, by_path(1)), "Sync Main 100", [100]), (delta(by_path(1), 0b10), "Delta Main [#1: 100]", [100])])
+def test_a_row_has_the_values_that_there_are(game, message, text, properties):
+    """docs/messages.md: an array, as their names are not known."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    frame = client.down(message)
+    assert info_of(game.write(), frame) == f"1 → {CLIENT}  {text}"
+    row = json.loads(tshark("-r", game.path, "-q", "-z", f"godot,messages,frame.number == {frame}"))
+    assert row["properties"] == properties
+
+
 def test_a_row_says_how_many_elements_it_leaves_out(game):
     client = game.client()
     client.down(simplify(1, "Main"))
@@ -719,6 +732,21 @@ def test_overtaken_spawn(game):
     capture = game.write()
     assert frames(capture, "godot.overtaken", "-2") == [early]
     assert values(capture, early, "godot.sync.node", "godot.node.spawned_in") == ["…/mob", str(spawned)]
+
+
+@pytest.mark.parametrize("waits", [False, True])
+@pytest.mark.parametrize("names, uses, field, node", [
+    (simplify(2, "Late"), rpc(2), "godot.rpc.node", "Late"),
+    (spawn(1, 1, "mob", (2,)), sync(1, 2), "godot.sync.node", "…/mob")])
+def test_what_was_not_delivered_names_nothing(game, names, uses, field, node, waits):
+    """It waits until the end for a message before it."""
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    client.seq[False, 0, False] += int(waits)
+    client.down(names)
+    frame = client.down(uses, 1, True)
+    for passes in ((), ("-2",)):
+        assert values(game.write(), frame, field, options=passes) == ["" if waits else node]
 
 
 def test_spawned_and_despawned(game):
@@ -1606,6 +1634,20 @@ def test_authentication_that_never_ends(game):
     client.up(b"\x07\x00more")
     client.down(b"\x07\x00welcome")
     client.down(b"\x07\x00")
+    assert expert_frames(game, "godot.auth.incomplete") == [first]
+    assert expert_frames(game, "godot.auth.incomplete", ()) == []       # one pass does not know the end
+
+
+def test_authentication_begins_when_it_is_delivered(game):
+    """What was captured first waits for the message before it."""
+    client = game.client()
+    client.down(RAW)
+    client.seq[True, 0, False] = 1
+    client.up(b"\x07\x00more")
+    client.seq[True, 0, False] = 0
+    first = client.up(b"\x07\x00token")
+    for _ in range(3):
+        client.down(RAW)
     assert expert_frames(game, "godot.auth.incomplete") == [first]
 
 
