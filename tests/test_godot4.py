@@ -1821,6 +1821,13 @@ def test_info_of_a_broken_message(game, data):
     assert info_of(game.write(), frame).startswith(f"1 → {CLIENT}  {NAMES[data[0]]} (malformed)")
 
 
+def test_a_broken_message_in_a_relay_is_malformed_once(game):
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    frame = client.up(relay(OTHER, b"\x00\x01"))
+    assert info_of(game.write(), frame) == f"{CLIENT} → {OTHER}  REMOTE_CALL (malformed)  [reliable, ch 0]"
+
+
 @pytest.mark.parametrize("name, state, mark", [("Box", b"\x02", " (malformed)"), ("Box", b"", ""), ("", b"", "")])
 def test_a_spawn_has_the_name_that_was_read(game, name, state, mark):
     client = game.client()
