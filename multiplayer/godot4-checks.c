@@ -211,11 +211,14 @@ check_path_form(const godot_reader_t *reader, proto_item *item, const char *path
                            "lack the node (\"Failed to get path from RPC: %s.\")", waited, path);
 }
 
-/* Reliable messages of one channel keep their order; any other message may arrive before an earlier one. */
+/*
+ * Spawns have ENet's channel 0, which has reliable messages only and keeps their order (docs/wire/enet.md, 7). A message
+ * of another channel may arrive before an earlier one.
+ */
 static bool
 may_overtake(const godot_message_t *message)
 {
-    return message->enet && (message->mode != GODOT_MODE_RELIABLE || message->enet->channel != 0);
+    return message->enet && message->enet->channel != 0;
 }
 
 static bool

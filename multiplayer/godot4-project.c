@@ -154,7 +154,6 @@ found_method(found_t *found, const godot_method_t *method, const char *origin, c
     found->config = &method->config;
     found->origin = origin;
     found->script = script;
-    found->proved = false;
 }
 
 /*

@@ -215,22 +215,21 @@ dissect_godot4_despawn(godot_reader_t *reader, uint8_t flags _U_)
 /* The ids of the elements of a message. */
 typedef struct {
     uint64_t seen[8];               /* a bit is set for each id: most messages are told by it to have none twice */
-    uint32_t ids[MAX_ELEMENTS];     /* only the first count are set */
-    unsigned count;
+    uint32_t ids[MAX_ELEMENTS];     /* only those of the elements so far are set */
 } ids_t;
 
-/* Adds an id. @return true if it is there already, which no engine sends */
+/* Adds the id of an element, with so many before it. @return true if it is there already, which no engine sends */
 static bool
-ids_have(ids_t *ids, uint32_t id)
+ids_have(ids_t *ids, unsigned count, uint32_t id)
 {
     uint64_t *word = &ids->seen[id / 64 % G_N_ELEMENTS(ids->seen)], bit = UINT64_C(1) << id % 64;
     bool perhaps = *word & bit;
 
-    for (unsigned i = 0; perhaps && i < ids->count; i++)
+    ids->ids[count] = id;
+    for (unsigned i = 0; perhaps && i < count; i++)
         if (ids->ids[i] == id)
             return true;
     *word |= bit;
-    ids->ids[ids->count++] = id;
     return false;
 }
 
@@ -248,6 +247,7 @@ typedef struct {
     uint64_t    unchanged;  /* of a SYNC: a bit for each value that is the same as before */
     bool        is_stale;   /* of a SYNC: it was overtaken */
     ids_t      *ids;        /* of the elements before it */
+    unsigned    number;     /* how many these are */
     bool        is_again;   /* of a SYNC: the message has a state of this synchronizer already */
     bool        known;      /* as far as is known, the receiver has the synchronizer and takes states from this peer */
     bool        dropped;    /* the receiver does not apply it, nor what follows it in the message */
@@ -300,7 +300,7 @@ read_sync_id(godot_reader_t *reader, bool delta, element_t *element)
         resolve_sync_path(reader, item, element);
     else
         resolve_sync_net(reader, item, delta, element);
-    element->is_again = !delta && ids_have(element->ids, element->net_id);
+    element->is_again = !delta && ids_have(element->ids, element->number, element->net_id);
     return item;
 }
 
@@ -499,17 +499,17 @@ dissect_godot4_sync(godot_reader_t *reader, uint8_t flags)
     uint32_t network_time = 0;
 
     memset(ids.seen, 0, sizeof ids.seen);
-    ids.count = 0;
     godot_reader_add_message(reader, delta ? "delta" : "sync");
     godot_text_put(reader->info, delta ? "Delta" : "Sync");
-    godot_record_properties(reader->message);
     if (!delta)
         network_time = read_sync_time(reader);
     else if (reader->message->scope.learn && !reader->checking)
         godot_names_learn_engine(&reader->message->scope, GODOT_ENGINE_SENDS_DELTA);
     godot_reader_has(reader, 8);
     while (!reader->broken && reader->offset < reader->end && count < MAX_ELEMENTS) {
-        element = (element_t) { .network_time = network_time, .ids = &ids, .dropped = element.dropped };
+        element = (element_t) {
+            .network_time = network_time, .ids = &ids, .number = count, .dropped = element.dropped
+        };
         dissect_element(reader, delta, &element);
         if (godot4_replication_has_room(reader)) {
             godot_text_put(reader->info, said++ ? ";" : "");

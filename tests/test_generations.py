@@ -13,8 +13,8 @@ import pcap
 import wireshark
 from test_godot3 import header as header3
 from test_godot3 import simplify as simplify3
-from test_godot4 import (AS_ENET, CLIENT, Game, add_peer, confirm_path, delta, despawn, relay, rpc, rpc_path, simplify,
-                         spawn, sync)
+from test_godot4 import (AS_ENET, CLIENT, Game, add_peer, confirm, confirm_path, delta, despawn, relay, rpc, rpc_path,
+                         simplify, spawn, sync)
 
 OTHER_VERSION = "Godot 3 and Godot 4 in one session: this message is of Godot 3"
 OF_CALLS = 1        # ENet's channel of Godot 3's messages; on channel 0 are its system messages
@@ -97,15 +97,27 @@ def test_a_forced_generation_is_not_doubted(tmp_path):
 
 @pytest.mark.parametrize("message", [
     despawn(9), sync(1, 9), delta(9), delta(0x80000001, 1 << 63), simplify(1, "Main"), add_peer(1842) + b"x",
-    relay(1842, RAW), rpc(9)], ids=lambda message: message[:10].hex())
+    relay(1842, RAW), rpc(9), spawn(1, 2, "a")], ids=lambda message: message[:10].hex())
 def test_what_is_compared_with_the_other_generation_has_its_remarks_once(tmp_path, message):
     """As the first messages of an end are."""
     game = Game(tmp_path)
     client = game.client()
     client.up(simplify(1, "Main"))
+    client.up(spawn(1, 1, "a"))
     client.up(message)
     said = wireshark.tshark("-r", game.write(), "-q", "-z", "expert")
     assert set(re.findall(r"^ +(\d+) +\w+ +Godot ", said, re.MULTILINE)) == {"1"}
+
+
+def test_a_project_that_is_not_there_is_told_of_once(tmp_path):
+    """Also if the first message that may need names is compared with the other generation."""
+    game = Game(tmp_path)
+    client = game.client()
+    client.up(simplify(1, "Main"))
+    client.up(rpc(1))
+    said = wireshark.tshark("-r", game.write(), "-q", "-z", "expert", "-o",
+                            f"godot.project_directory:{wireshark.readable(tmp_path) / 'missing'}")
+    assert re.findall(r"^ +(\d+) .* Not read: ", said, re.MULTILINE) == ["1"]
 
 
 # --- proof ----------------------------------------------------------------------------------------
@@ -152,6 +164,11 @@ def test_whole_values_prove_the_generation(tmp_path, name, broken):
     assert proves(tmp_path, message[:-2] + b"\x3f\5" if broken else message, 5) != broken
 
 
+def test_more_values_than_are_shown_prove_the_generation(tmp_path):
+    """The size of the element tells where they end (docs/wire/multiplayer-godot4.md, 2.7)."""
+    assert proves(tmp_path, sync(1, 2, values=b"\x81" * 1100), 5)
+
+
 @pytest.mark.parametrize("message, proved", [
     (rpc(0), False), (rpc(1), True), (rpc_path("Ma\x01n"), False), (rpc_path("Main"), True)])
 def test_calls_of_number_0_or_of_what_is_no_path_prove_nothing(tmp_path, message, proved):
@@ -181,14 +198,29 @@ def test_only_clients_come_and_go(tmp_path, peer, fits):
     assert versions(game.write()) == ["4" if fits else None]
 
 
-def test_what_is_not_proved_has_no_remarks(tmp_path):
-    """It may be Godot's."""
+# Messages that are no proof, what comes behind the proof, and what is said if the proof comes first.
+UNPROVED = [
+    (delta(2, 1 << 63), RAW, "The 64th watched property"), (rpc(9), RAW, "No announcement of ID 9"),
+    (despawn(2), RAW, "No spawn of net id 2"), (sync(9, 2), sync(8, 2), "Stale: not later"),
+    (sync(9, 2, values=b"\2\5" * 900), RAW, "State bigger than the MTU"),
+    (delta(2), RAW, "4.1 or later"), (confirm(9), RAW, "4.3 or later"),
+    (confirm_path("Main"), RAW, "4.0 to 4.2"), (confirm(9), confirm_path("Main"), "Different versions of Godot")]
+
+
+@pytest.mark.parametrize("proved", [False, True])
+@pytest.mark.parametrize("message, last, said", UNPROVED, ids=[said for _, _, said in UNPROVED])
+def test_what_is_not_proved_has_no_remarks_and_teaches_nothing(tmp_path, message, last, said, proved):
+    """It may be Godot's (docs/heuristics.md)."""
     game = Game(tmp_path)
-    client = game.client(handshake=False)
-    client.down(delta(1, 1 << 63))
-    assert versions(game.write()) == [None]
-    assert wireshark.fields(game.path, None, "_ws.expert.message", options=AS_ENET) == [[[]]]
-    assert "property" not in wireshark.tshark("-r", game.path, "-q", "-z", "expert", *AS_ENET)
+    client, proof = game.client(slot=3, handshake=False), simplify(1, "Main")
+    client.up(RAW)      # the slot shows which end is the server
+    for data in (*[proof] * proved, message, *[proof] * (not proved), last):
+        if len(data) < 1000:
+            client.down(data)
+        else:
+            game.put(enet.datagram(*enet.fragments(1, data, 1000, 1, unreliable_under=0)), client.address, False)
+    told = wireshark.tshark("-r", game.write(), "-V", "-z", "expert", *AS_ENET)
+    assert (said in told) == proved
 
 
 @pytest.mark.parametrize("form", [struct.pack("<I", 1), b"Main\0"])

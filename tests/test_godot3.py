@@ -51,7 +51,11 @@ def call(node, method, *arguments):
 
 
 def set_property(node, name, value):
-    return b"\x01" + struct.pack("<I", node) + cstring(name) + value
+    """Likewise."""
+    behind = cstring(name) + value
+    if isinstance(node, int):
+        return b"\x01" + struct.pack("<I", node) + behind
+    return b"\x01" + struct.pack("<I", 0x80000000 | 5 + len(behind)) + behind + cstring(node)
 
 
 @dataclass
@@ -296,6 +300,7 @@ TOO_LONG = b"\x00" + struct.pack("<I", 0x80000000 | 99) + b"any\0\0Main\0"
 LATER = Line(TO_CLIENT, header(1, A) + b"\x04x")
 
 FAULTS = [("no packet", b"", "godot.short", {}),
+          ("call without a target", b"\x00\x01\0\0", "godot.short", {"godot.command": "0"}),
           ("call without a method", b"\x00\x01\0\0\0", "godot.short", {"godot.rpc.node": "Main"}),
           ("method without end", b"\x00\x01\0\0\0any", "godot.short", {"godot.rpc.node": "Main"}),
           ("call of a method without a name", call(1, "", integer(5)), "godot.text", {"godot.rpc.args": "5"}),
@@ -321,6 +326,7 @@ FAULTS = [("no packet", b"", "godot.short", {}),
           ("announcement cut off", b"\x02\x01\0", "godot.short", {"godot.command": "2"}),
           ("announcement of nothing", b"\x02\x02\0\0\0", "godot.short", {"godot.path.id": "2"}),
           ("confirmation of nothing", confirm("Nothing"), "godot.path.confirm.unknown", {"godot.path.name": "Nothing"}),
+          ("confirmation of no path", b"\x03", "godot.short", {"godot.command": "3"}),
           ("nothing raw", b"\x04", "godot.short", {"godot.command": "4"}),
           ("unknown command", b"\x05abc", "godot.command.unknown", {"godot.undissected": "61:62:63"}), ]
 
@@ -341,17 +347,32 @@ def test_faults(faults, number):
     assert shown(message, "godot.peer.source") == [str(A)]
 
 
+@pytest.mark.parametrize("packet", [confirm("Nothing"), call(77, "any"), call(1, "any") + b"xyz", confirm(""),
+                                    set_property(1, "hp", integer(5))[:-1], call("Main", "any")[:-1]])
+def test_what_is_wrong_with_a_packet_is_counted_once(tmp_path, packet):
+    """Although the first messages of an end are also compared with Godot 4's."""
+    dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1) + packet), LATER])
+    said = wireshark.tshark("-r", tmp_path / "godot3.pcap", "-q", "-z", "expert")
+    assert set(re.findall(r"^ +(\d+) +\w+ +Godot ", said, re.MULTILINE)) == {"1"}
+
+
 ROWS = {    # what was understood of a fault, in the words of a message without one
     "no packet": "Message", "unknown command": "Message", "nothing raw": "RAW", "announcement cut off": "SIMPLIFY_PATH",
-    "call without a method": "RPC Main.?()", "call without a count": "RPC Main.any()", "path in the head": "RPC ?.?()",
+    "call without a target": "RPC ?.?()", "call without a method": "RPC Main.?()",
+    "call without a count": "RPC Main.any()", "path in the head": "RPC ?.?()",
     "argument cut off": "RPC Main.any(5)", "value cut off": "RSET Main.hp = ",
-    "path behind the name of nothing": "RPC Main.()"}
+    "path behind the name of nothing": "RPC Main.()", "confirmation of no path": "CONFIRM_PATH"}
 
 
 @pytest.mark.parametrize("name", ROWS)
 def test_rows_of_faults(faults, name):
     number, = (number for number, fault in enumerate(FAULTS) if fault[0] == name)
     assert faults[number].showname == f"Godot Multiplayer, {A} → 1  {ROWS[name]} (malformed)  [reliable, ch 0]"
+
+
+def test_a_node_without_a_path_has_its_number_in_the_row(faults):
+    number, = (number for number, (name, *_) in enumerate(FAULTS) if name == "id of nobody")
+    assert faults[number].showname == f"Godot Multiplayer, {A} → 1  RPC node 77.any(5)  [reliable, ch 0]"
 
 
 @pytest.mark.parametrize("data, expert", [(b"\x00\x00\x00", "godot.short"),
@@ -400,11 +421,15 @@ def test_a_row_has_the_property_by_its_name(tmp_path, cut, properties):
     assert json.loads(rows[-1]).get("properties") == properties
 
 
-def test_a_row_has_the_node(tmp_path):
-    packets = [simplify(1, "Main"), call(1, "any"), call("Other", "any"), set_property(1, "hp", integer(5)), b"\4x"]
-    dissect(tmp_path, [*KNOWN[:1], *(Line(TO_SERVER, header(A, 1) + packet) for packet in packets), KNOWN[1]])
+def test_a_row_has_the_node_and_the_method(tmp_path):
+    packets = [simplify(1, "Main"), call(1, "any"), call("Other", "all"), set_property(1, "hp", integer(5)),
+               set_property("Third", "hp", integer(5)), b"\4x"]
+    messages = dissect(tmp_path, [KNOWN[0], *(Line(TO_SERVER, header(A, 1) + data) for data in packets), KNOWN[1]])
+    assert messages[5].showname == f"Godot Multiplayer, {A} → 1  RSET Third.hp = 5  [reliable, ch 0]"
     rows = map(json.loads, wireshark.tshark("-r", tmp_path / "godot3.pcap", "-q", "-z", "godot,messages").splitlines())
-    assert [row.get("node") for row in rows if "from" in row] == ["Main"] * 3 + ["Other", "Main", None, "Main"]
+    assert [(row.get("node"), row.get("method")) for row in rows if "from" in row] == [
+        ("Main", None), ("Main", None), ("Main", "any"), ("Other", "all"), ("Main", None), ("Third", None),
+        (None, None), ("Main", None)]
 
 
 @pytest.mark.parametrize("source", [A, 0])
@@ -508,6 +533,16 @@ def test_a_confirmation_may_be_among_what_is_missing(tmp_path, about):
     capture = pcap.write(tmp_path / "unconfirmed.pcap", session.packets, step=0.7)
     for name in ("godot.path.unconfirmed", "godot.path.never_confirmed"):
         assert bool(wireshark.frames(capture, name, "-2")) == (about == "nothing")
+
+
+def test_a_confirmation_that_was_not_captured_is_told_of_once(tmp_path):
+    session = Session()
+    session.numbers[CLIENT_A, TO_CLIENT, 1, RELIABLE] = 1       # the first message of the server is missing
+    for line in (KNOWN[0], LATER, *[Line(TO_SERVER, header(A, 1) + call(1, "any"))] * 3):
+        session.add(line)
+    capture = pcap.write(tmp_path / "once.pcap", session.packets)
+    assert wireshark.frames(capture, "godot.path.not_captured") == [6]
+    assert "No confirmation of id 1 was captured" in wireshark.tshark("-r", capture, "-V")
 
 
 def test_started_late(tmp_path):
@@ -628,6 +663,16 @@ def test_several_plausible_calls_are_proof(tmp_path, number, claimed):
     assert not any("relayed" in row for row in of_calls)        # whose end it is, is not known
 
 
+def test_what_a_server_says_to_all_is_no_proof_by_itself(tmp_path):
+    """The slot shows which end is the server; the client is not known, so nothing repeats its id."""
+    session = Session(handshake=False)
+    session.slots[CLIENT_A] = 3
+    for line in (Line(TO_SERVER, header(A, 1) + b"\x04x"), *[Line(TO_CLIENT, header(1, 0) + call(3, "any"))] * 5):
+        session.add(line)
+    capture = pcap.write(tmp_path / "late.pcap", session.packets)
+    assert wireshark.frames(capture, "godot.version == 3", "-d", f"udp.port=={SERVER[1]},enet") == [5, 6]
+
+
 @pytest.mark.parametrize("number, plausible", [(0, False), (1, True), (0xFFFFFF, True), (0x1000000, False)])
 def test_ids_of_announcements_are_plausible_as_those_of_calls(tmp_path, number, plausible):
     messages = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + simplify(number, "Main"))] * 5, "-d",
@@ -672,9 +717,9 @@ def test_bare_values_and_packets(tmp_path, passes):
     assert [shown(m, "godot.command", "godot.variant.value") for m in values] == [[None, "null"], [None, '"text"']]
     assert [m.showname for m in values] == [
         f"Godot Multiplayer, {A} → 1  Value {value}  [reliable, ch 0]" for value in ("null", '"text"')]
-    doubtful = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + data) for data in (text, b"\0\0\0\0", text)], *passes)
+    doubtful = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + data) for data in (text, bytes(4)) * 2], *passes)
     assert [shown(m, "godot.command", "godot.variant.value") for m in doubtful] == \
-        [["4", None], [None, "null"], [None, '"text"']]
+        [["4", None], [None, "null"], [None, '"text"'], [None, "null"]]
     # The bytes of this number are those of an announcement of "ab" under an id that no engine gives.
     number = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + integer(0x00626101))])
     assert shown(number[0], "godot.command", "godot.variant.value") == [None, str(0x00626101)]

@@ -388,6 +388,19 @@ def test_synchronizers_are_told_apart(game):
     assert [len(marks) for _, marks in shown] == [0, 1, 2, 1] and len(shown) == len(sent)
 
 
+@pytest.mark.parametrize("message, text, properties", [
+    (sync(1, by_path(1), values=b""), "Sync Main", []), (delta(by_path(1), 0b1, b""), "Delta Main", []),
+    (sync(1, by_path(1)), "Sync Main 100", [100]), (delta(by_path(1), 0b10), "Delta Main [#1: 100]", [100])])
+def test_a_row_has_the_values_that_there_are(game, message, text, properties):
+    """docs/messages.md: an array, as their names are not known."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    frame = client.down(message)
+    assert info_of(game.write(), frame) == f"1 → {CLIENT}  {text}"
+    row = json.loads(tshark("-r", game.path, "-q", "-z", f"godot,messages,frame.number == {frame}"))
+    assert row["properties"] == properties
+
+
 def test_a_row_says_how_many_elements_it_leaves_out(game):
     client = game.client()
     client.down(simplify(1, "Main"))
@@ -721,6 +734,21 @@ def test_overtaken_spawn(game):
     assert values(capture, early, "godot.sync.node", "godot.node.spawned_in") == ["…/mob", str(spawned)]
 
 
+@pytest.mark.parametrize("waits", [False, True])
+@pytest.mark.parametrize("names, uses, field, node", [
+    (simplify(2, "Late"), rpc(2), "godot.rpc.node", "Late"),
+    (spawn(1, 1, "mob", (2,)), sync(1, 2), "godot.sync.node", "…/mob")])
+def test_what_was_not_delivered_names_nothing(game, names, uses, field, node, waits):
+    """It waits until the end for a message before it."""
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    client.seq[False, 0, False] += int(waits)
+    client.down(names)
+    frame = client.down(uses, 1, True)
+    for passes in ((), ("-2",)):
+        assert values(game.write(), frame, field, options=passes) == ["" if waits else node]
+
+
 def test_spawned_and_despawned(game):
     client = game.client()
     client.down(simplify(1, "Main/Spawner"))
@@ -756,6 +784,15 @@ def test_confirmation_is_known_from_its_frame_on(game):
     assert values(capture, announced, "godot.path.confirmed_in") == [str(confirmed)]
     assert values(capture, before, "godot.path.confirmed_in") == [""]
     assert values(capture, after, "godot.path.confirmed_in") == [str(confirmed)]
+
+
+@pytest.mark.parametrize("confirmed", [confirm(1, 2), confirm_path("Main", 2)])
+def test_a_confirmation_has_any_truth_value(game, confirmed):
+    """Engines send 0 or 1 (docs/wire/multiplayer-godot4.md, 2.3), and take each other number for true."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    frame = client.up(confirmed)
+    assert info_of(game.write(), frame) == f"{CLIENT} → 1  Path Main confirmed"
 
 
 def test_confirmation_by_path(game):
@@ -1191,14 +1228,18 @@ def test_call_that_may_overtake_the_spawn(game):
     assert expert_frames(game, "godot.rpc.before_spawn") == expert_frames(game, "godot.rpc.before_spawn", ()) == [early]
 
 
-def test_reliable_call_that_may_overtake_the_spawn_on_another_channel(game):
-    """ENet keeps the order of each channel, not between channels (docs/wire/enet.md, 4.1); spawns have channel 0."""
+@pytest.mark.parametrize("waits", [False, True])
+def test_reliable_call_that_may_overtake_the_spawn_on_another_channel(game, waits):
+    """ENet keeps the order of each channel, not between channels (docs/wire/enet.md, 4.1); spawns have channel 0. Of a
+    call that waits for another message nothing is known."""
     client = game.client()
     client.down(simplify(1, "Main/Spawner"))
     client.down(spawn(1, 1, "mob"))
+    client.seq[False, 3, False] = int(waits)
     early = client.down(rpc_path("Main/Mobs/mob"), 3)
     client.down(rpc_path("Main/Mobs/mob"), 0)
-    assert expert_frames(game, "godot.rpc.before_spawn") == expert_frames(game, "godot.rpc.before_spawn", ()) == [early]
+    for passes in ((), ("-2",)):
+        assert expert_frames(game, "godot.rpc.before_spawn", passes) == [early] * (not waits)
 
 
 @pytest.mark.parametrize("together", [True, False])
@@ -1306,9 +1347,10 @@ def test_despawn_of_nothing(game):
 
 
 def test_a_call_of_number_0(game):
-    """No sender gives it (docs/wire/multiplayer-godot4.md, 2.2), but it can be read."""
+    """No sender gives it (docs/wire/multiplayer-godot4.md, 2.2), but it can be read. It is no node that was spawned."""
     client = game.client()
     client.down(simplify(1, "Main"))
+    client.down(spawn(1, 1, "mob"))
     frame = client.down(rpc(0))
     client.up(RAW)
     assert info_of(game.write(), frame) == f"1 → {CLIENT}  RPC node 0 #3()  [reliable, ch 0]"
@@ -1416,6 +1458,35 @@ def test_nobody_differs_from_what_may_have_changed(game, name, before, message, 
         assert frames(capture, name, *passes) == ([] if is_missing else [frame])
 
 
+@pytest.mark.parametrize("waits", [False, True])
+@pytest.mark.parametrize("name, before, message", [
+    ("godot.version.mixed", confirm(1), confirm_path("Main")), ("godot.rpc.authority", FINISH, FINISH)])
+def test_nobody_differs_from_what_was_not_delivered(game, name, before, message, waits):
+    """What waits for a message until the end says nothing of its sender."""
+    other, client = game.client(CLIENT, 0), game.client(OTHER, 1)
+    for each in (other, client):
+        each.up(simplify(1, "Main", OF_REPLICATION))
+    other.seq[True, 0, False] += int(waits)
+    other.up(before)
+    frame = client.up(message)
+    project = ("-o", f"godot.project_directory:{readable(ROOT / 'tests' / 'godot4')}")
+    for passes in (project, ("-2", *project)):
+        assert frames(game.write(), name, *passes) == [frame] * (not waits)
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_an_announcement_that_waits_does_not_show_the_game_of_the_project(game, waits):
+    client = game.client()
+    client.down(simplify(1, "Main", OTHER_MD5))
+    client.seq[True, 0, False] = int(waits)
+    client.up(simplify(1, "Main/Thing", OF_REPLICATION))
+    frame = client.down(rpc(1, 0))
+    project = ("-o", f"godot.project_directory:{readable(ROOT / 'tests' / 'godot4')}")
+    assert values(game.write(), frame, "_ws.expert.message", options=project) == [
+        "The project's scripts match no path that was announced on this connection so far: are they another game's?"
+        if waits else "No script of the project has the methods of Main"]
+
+
 @pytest.mark.parametrize("passes", [(), ("-2",)])
 def test_what_another_generation_announces_has_no_methods(game, passes):
     """A server that speaks with one client as Godot 3 does, and with another one as Godot 4 does."""
@@ -1433,14 +1504,15 @@ def test_what_another_generation_announces_has_no_methods(game, passes):
         assert re.search(r"Node path: (.*)", texts[0])[1] == f"Main, methods of peer {OTHER}: {OTHER_MD5}"
 
 
-@pytest.mark.parametrize("count", [3, 30])
-def test_who_was_not_told_of_another_authority_goes_on(tmp_path, count):
-    """However long: without a pause the server does not take it back."""
-    game = Game(tmp_path, step=0.05)
+@pytest.mark.parametrize("count, pace", [(3, 0.1), (30, 0.1), (3, 0.3)])
+def test_who_was_not_told_of_another_authority_goes_on(tmp_path, count, pace):
+    """However long: without a longer pause than it makes the server does not take it back."""
+    game = Game(tmp_path, step=pace / 2)
     client = game.client()
     client.down(simplify(1, "Main/Sync"))
     client.up(simplify(1, "Main/Sync"))
     for _ in range(count):
+        client.up(RAW)
         client.down(delta(by_path(1)))
     taken = client.up(delta(by_path(1)))
     for _ in range(count):
@@ -1485,6 +1557,21 @@ def test_authority_that_comes_back(tmp_path):
     client.down(delta(by_path(1)))
     to_client_again = client.up(delta(by_path(1)))
     assert expert_frames(game, "godot.sync.authority") == [to_client, to_server, to_client_again]
+
+
+def test_an_authority_that_came_back_is_not_told_that_its_delta_is_refused(tmp_path):
+    """Whom the receiver takes for it is not known."""
+    game = Game(tmp_path, step=0.4)
+    client = game.client()
+    client.down(simplify(1, "Main/Sync"))
+    client.up(simplify(1, "Main/Sync"))
+    client.down(delta(by_path(1)))
+    client.up(delta(by_path(1)))
+    back = client.down(delta(by_path(1)))
+    client.down(delta(by_path(1), 0, b"\x02\x64") + delta(by_path(1))[1:])
+    client.up(RAW)
+    assert back in expert_frames(game, "godot.sync.authority")
+    assert expert_frames(game, "godot.sync.values || godot.sync.dropped") == []
 
 
 @pytest.mark.parametrize("behind, stale", [(0, True), (1, True), (32766, True), (32767, False), (50000, False)])
@@ -1557,16 +1644,31 @@ def test_authentication_that_never_ends(game):
     client.down(b"\x07\x00welcome")
     client.down(b"\x07\x00")
     assert expert_frames(game, "godot.auth.incomplete") == [first]
+    assert expert_frames(game, "godot.auth.incomplete", ()) == []       # one pass does not know the end
+
+
+def test_authentication_begins_when_it_is_delivered(game):
+    """What was captured first waits for the message before it."""
+    client = game.client()
+    client.down(RAW)
+    client.seq[True, 0, False] = 1
+    client.up(b"\x07\x00more")
+    client.seq[True, 0, False] = 0
+    first = client.up(b"\x07\x00token")
+    for _ in range(3):
+        client.down(RAW)
+    assert expert_frames(game, "godot.auth.incomplete") == [first]
 
 
 @pytest.mark.parametrize("passes", [(), ("-2",)])
-def test_of_an_authentication_behind_a_gap_nothing_is_known(game, passes):
+@pytest.mark.parametrize("data, text", [(b"token", "Auth 5 bytes"), (b"", "Auth complete")])
+def test_of_an_authentication_behind_a_gap_nothing_is_known(game, data, text, passes):
     """It waits until the end: nobody got it."""
     client = game.client()
     client.down(simplify(1, "Main"))
     client.seq[True, 0, False] = 1
-    frame = client.up(b"\x07\x00token")
-    assert info_of(game.write(), frame).endswith("Auth 5 bytes")
+    frame = client.up(b"\x07\x00" + data)
+    assert info_of(game.write(), frame).endswith(text)
     assert frames(game.path, "godot.auth.incomplete", *passes) == []
 
 
@@ -1728,6 +1830,13 @@ def test_info_of_a_broken_message(game, data):
     assert info_of(game.write(), frame).startswith(f"1 → {CLIENT}  {NAMES[data[0]]} (malformed)")
 
 
+def test_a_broken_message_in_a_relay_is_malformed_once(game):
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    frame = client.up(relay(OTHER, b"\x00\x01"))
+    assert info_of(game.write(), frame) == f"{CLIENT} → {OTHER}  REMOTE_CALL (malformed)  [reliable, ch 0]"
+
+
 @pytest.mark.parametrize("name, state, mark", [("Box", b"\x02", " (malformed)"), ("Box", b"", ""), ("", b"", "")])
 def test_a_spawn_has_the_name_that_was_read(game, name, state, mark):
     client = game.client()
@@ -1776,8 +1885,9 @@ def test_a_message_that_is_cut_says_only_that(game, message, upward):
     cuts = [(client.up if upward else client.down)(message[:size]) for size in range(2, min(len(message), 30))]
     call = client.down(rpc(0))
     told = fields(game.write(), None, "_ws.expert.message", "godot.path.confirmed_in", "godot.node.despawned_in",
-                  options=("-2",))
+                  "godot.spawn.spawner", options=("-2",))
     assert [len(told[frame - 1][0]) for frame in cuts] == [1] * len(cuts)
+    assert not any(told[frame - 1][3] for frame in cuts[:4])        # the spawner's id ends with the sixth byte
     assert told[call - 1][1] == told[spawned - 1][2] == []
 
 
@@ -1978,6 +2088,8 @@ def test_what_stands_behind_a_refused_element_is_only_not_applied(game):
     frame = client.down(wrong + wrong[1:])
     packet = pdml(game.write())[frame - 1]
     assert [len(packet.find(f"godot.sync.{name}")) for name in ("values", "dropped")] == [1, 1]
+    labels = [element.showname.partition(", ")[2] for element in packet.find("godot.sync.element")]
+    assert labels == ["Main/Sync (not applied)"] * 2
 
 
 def test_a_synchronizer_that_is_not_known_behind_a_refused_element_is_only_not_applied(game):
@@ -2000,12 +2112,13 @@ def test_of_several_synchronizers_each_is_told_by_its_number(game, ids, names):
     assert [element.showname.partition(", ")[2] for element in elements] == [f"…/mob{name}" for name in names]
 
 
-def test_head_of_a_delta_without_more_is_not_looked_at(game):
+@pytest.mark.parametrize("mask", [0b1, 0])
+def test_head_of_a_delta_without_more_is_not_looked_at(game, mask):
     """on_delta_receive() goes on while there is more than a head; crafted.gd shows it."""
     client = game.client()
     client.down(simplify(1, "Main/Sync"))
-    client.down(delta(by_path(1), 0b1, b""))
-    refused = client.down(delta(by_path(1), 0b1, b"") + delta(by_path(1))[1:])
+    client.down(delta(by_path(1), mask, b""))
+    refused = client.down(delta(by_path(1), mask, b"") + delta(by_path(1))[1:])
     assert expert_frames(game, "godot.sync.values") == expert_frames(game, "godot.sync.dropped") == [refused]
 
 
