@@ -293,7 +293,7 @@ decode_symbol(contexts_t *contexts, interval_t *interval, uint8_t *sym)
         return outcome;
     if (in_two)
         in_one = in_two->link;
-    if (in_one)
+    if (in_two || in_one)
         in_root = in_one->link;
     else if (contexts->one)
         in_one = range_coder_learn(contexts, contexts->one, in_root);
