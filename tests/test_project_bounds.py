@@ -138,7 +138,6 @@ def test_names_of_one_hash_in_a_pack(tmp_path):
 
 
 @pytest.mark.skipif(not measure.can_count(), reason="apt install valgrind: it counts the instructions")
-@pytest.mark.skipif(not measure.can_count(), reason="apt install valgrind: it counts the instructions")
 def test_fields_take_no_time_at_the_end(tmp_path):
     """Wireshark searches for each field that is taken back, from the first one on."""
     capture = wireshark.CAPTURES / "godot4-rpc.pcapng"
