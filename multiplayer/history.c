@@ -40,6 +40,7 @@ struct _godot_network {
     wmem_map_t *histories;          /* history_key_t -> wmem_array_t of meaning_t */
     wmem_map_t *strings;            /* string -> its number, from 1 */
     uint32_t    string_count;
+    uint32_t    link_count;
     bool        is_of_server;       /* its endpoint was proved to be a server */
 };
 
@@ -152,6 +153,8 @@ link_in(godot_network_t *network, int32_t initiator, int32_t responder, godot_mo
     link->peer[0] = initiator;
     link->peer[1] = responder;
     link->began = began;
+    link->number = ++network->link_count;
+    link->heard_since = wmem_tree_new(wmem_file_scope());
     return link;
 }
 
@@ -205,10 +208,24 @@ godot_link_prove_server(godot_link_t *link, unsigned end, godot_moment_t after)
     link->peers_since = after;
 }
 
+/* The first message over a link after other links were added, and the last one before. */
+typedef struct {
+    godot_moment_t first;
+    godot_moment_t before;
+} heard_t;
+
+/* Wireshark's trees find the nearest key below. So the keys are complements: the nearest number of links above. */
 void
-godot_link_heard(godot_link_t *link, unsigned direction, godot_moment_t moment)
+godot_link_heard(godot_link_t *link, godot_moment_t moment)
 {
-    link->heard[direction] = moment;
+    if (link->heard_among < link->network->link_count) {
+        heard_t *heard = wmem_new(wmem_file_scope(), heard_t);
+
+        *heard = (heard_t) { .first = moment, .before = link->heard };
+        link->heard_among = link->network->link_count;
+        wmem_tree_insert32(link->heard_since, ~link->heard_among, heard);
+    }
+    link->heard = moment;
 }
 
 uint32_t
@@ -561,13 +578,16 @@ godot_history_find_before(const godot_scope_t *scope, godot_key_kind_t kind, uin
 }
 
 /*
- * Tells whether the link on which it was told was still alive when this one began. If not, it may belong to an earlier
- * life of that peer.
+ * Tells whether the link on which it was told was known to be alive after this one had begun. If not, it may belong to an
+ * earlier life of that peer.
  */
 static bool
 is_of_this_life(const godot_scope_t *scope, const meaning_t *meaning)
 {
-    return meaning->link == scope->link || MAX(meaning->link->heard[0], meaning->link->heard[1]) >= scope->link->began;
+    const heard_t *heard = wmem_tree_lookup32_le(meaning->link->heard_since, ~scope->link->number);
+
+    return meaning->link == scope->link || (heard ? heard->before : meaning->link->heard) >= scope->link->began ||
+           (heard && heard->first <= scope->moment);
 }
 
 static void *

@@ -47,7 +47,11 @@ typedef struct {
     unsigned         names_channel; /* ENet's channel on which this generation tells paths, nodes and peers */
     unsigned         resets_from;   /* index of the end that tells of other peers */
     godot_moment_t   began;
-    godot_moment_t   heard[2];      /* first pass: moment of the latest message of each end */
+    uint32_t         number;        /* of the links of the network, from 1 */
+    /* First pass: moment of the latest message, and how many links there were then. */
+    godot_moment_t   heard;
+    uint32_t         heard_among;
+    wmem_tree_t     *heard_since;   /* the first message after each time that links were added (history.c) */
     /* Up to this moment the capture has everything that each end sent. Not used with ENet, which finds it out itself. */
     godot_moment_t   whole_until[2];
     uint8_t          version;       /* the generation that it was proved to speak; 0 = none yet */
@@ -220,7 +224,7 @@ uint32_t godot_history_number(const godot_scope_t *scope, const char *string, bo
                               const char **stored);
 
 /** First pass: notes that a message came over the link. */
-void godot_link_heard(godot_link_t *link, unsigned direction, godot_moment_t moment);
+void godot_link_heard(godot_link_t *link, godot_moment_t moment);
 
 #endif /* MULTIPLAYER_HISTORY_H */
 

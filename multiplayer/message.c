@@ -44,7 +44,7 @@ scope_fill(godot_scope_t *scope, godot_link_t *link, unsigned direction, godot_m
     scope->target = godot_scope_end(scope, !direction);
     scope->target_known = scope->target != GODOT_PEER_UNKNOWN;
     if (scope->learn)
-        godot_link_heard(link, direction, scope->moment);
+        godot_link_heard(link, scope->moment);
 }
 
 void

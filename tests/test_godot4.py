@@ -1755,6 +1755,24 @@ def test_mixed_versions(game):
     assert expert_frames(game, "godot.version.mixed") == expert_frames(game, "godot.version.mixed", ()) == [mixed]
 
 
+@pytest.mark.parametrize("heard", [None, "before it speaks", "after"])
+def test_versions_of_one_run_after_the_other_are_not_mixed(game, heard):
+    """Who has said nothing since another client came may have left before. A second pass knows no more."""
+    one = game.client(CLIENT, 0)
+    one.down(simplify(1, "Main"))
+    one.up(confirm(1))
+    two = game.client(OTHER, 1)
+    if heard == "before it speaks":
+        one.up(RAW)
+    two.down(simplify(1, "Main"))
+    if heard == "after":
+        one.up(RAW)
+    mixed = two.up(confirm_path("Main"))
+    one.up(RAW)
+    for passes in (), ("-2",):
+        assert expert_frames(game, "godot.version.mixed", passes) == [mixed] * bool(heard)
+
+
 @pytest.mark.parametrize("passes", [(), ("-2",)])
 def test_of_each_version_the_first_confirmation_is_told(game, passes):
     """Of the same version as the one before says nothing."""
