@@ -2234,6 +2234,16 @@ def test_broken_message(broken, broken_nodes, broken_frames, number):
     assert broken_nodes[after - 1] == "Main"
 
 
+@pytest.mark.parametrize("rest", [b"", b"\x01\0\0"])
+def test_what_is_left_of_a_short_message_is_not_dissected(game, rest):
+    """Where nothing is left, nothing is shown of it."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    frame = client.down(b"\x05" + rest)
+    assert frames(game.write(), "godot.short") == [frame]
+    assert frames(game.path, "godot.undissected") == [frame] * bool(rest)
+
+
 def test_no_broken_message_is_a_bug(broken):
     assert "Dissector bug" not in tshark("-r", broken[0], "-V")
 
