@@ -176,7 +176,7 @@ resolve_gdscript(godot_script_t *from, const godot_reference_t *reference)
     } else if (*name) {
         script = find_name(from, *name++);
     }
-    for (; script && *name; name++)
+    for (; *name; name++)
         script = find_member(script, *name);
     g_strfreev(names);
     return script;

@@ -236,7 +236,7 @@ read_binary_settings(godot_project_root_t *root, const godot_file_t *file, const
         godot_bytes_t  value = godot_bytes(from ? (const void *)from : "", from ? size : 0);
         char          *path = godot_bytes_u32(&value) == STRING ? godot_bytes_string(&value) : NULL;
 
-        if (path && key && g_str_has_prefix(key, group))
+        if (path && g_str_has_prefix(key, group))
             g_hash_table_replace(root->autoloads, g_strdup(key + strlen(group)), g_strdup(path + (*path == '*')));
         g_free(path);
         g_free(key);
@@ -270,7 +270,7 @@ resolve_autoloads(godot_project_root_t *root)
     g_hash_table_iter_init(&iter, root->autoloads);
     while (g_hash_table_iter_next(&iter, NULL, &path)) {
         const char *resource = godot_index_resource(root, (const char *)path, "res://");
-        if (resource && strcmp(resource, (const char *)path) != 0)
+        if (resource)
             g_hash_table_iter_replace(&iter, g_strdup(resource));
     }
 }

@@ -206,16 +206,17 @@ def test_deltas_without_what_they_change(changed, gone):
     lambda content, older: delta(content, older, checksum=False),       # … which nothing would tell
     lambda content, older: b"GDDL\x02" + delta(content, older)[5:],
     lambda content, older: b"GDDL\x01",
-    lambda content, older: b"GDDL\x01" + bytes.fromhex("28b52ffde4ffffffffffffff7f0000"),   # says 2⁶³ bytes
+    lambda content, older: b"GDDL\x01" + bytes.fromhex("28b52ffde4fdffffffffffffff0000"),   # the most that it can say
     lambda content, older: b"",
 ], ids=["cut", "other", "unproved", "version", "empty", "huge", "nothing"])
-def test_damaged_deltas(tmp_path, files, damage):
+def test_damaged_deltas(request, tmp_path, files, damage):
     content = files["avatar.gdc"]
     older = bytes(byte ^ 1 for byte in content)
     (tmp_path / "game.pck").write_bytes(packs.pack({"avatar.gdc": older}, 3))
     (tmp_path / "patch.pck").write_bytes(packs.pack({"avatar.gdc": damage(content, older)}, 3, flags=DELTA))
     told = read(tmp_path / "patch.pck")
     assert told["scripts"] == {} and any("changes to files of an older pack" in note for note in told["notes"])
+    assert ("File too large" in " ".join(told["notes"])) == (request.node.callspec.id == "huge")
 
 
 def test_deltas_among_many_packs(changed):
@@ -274,7 +275,8 @@ def test_what_a_project_was_exported_to_is_not_read_with_it(tmp_path, game):
     same(read(folder), game)
 
 
-@pytest.mark.parametrize("count, base", [(0, None), (1, "res://net.gd"), (9, "res://net.gd")])
+@pytest.mark.parametrize("count, base", [(0, None), (1, "res://net.gd"), (9, "res://net.gd"),
+                                         (0xFFFFFFFF, "res://net.gd")])
 def test_uids_and_autoloads_of_binary_settings(tmp_path, files, count, base):
     """If a file does not have its own uid, the cache has it: as many as it counts, and as are there."""
     name, path = b"autoload/Net", b"*uid://b8"
@@ -284,7 +286,18 @@ def test_uids_and_autoloads_of_binary_settings(tmp_path, files, count, base):
         value, ".godot/uid_cache.bin": struct.pack("<IQI", count, 34 + 33, 12) + b"res://net.gd",
         "by_autoload.gd": b"extends Net"}
     (tmp_path / "game.pck").write_bytes(packs.pack(changed, 3))
-    assert read(tmp_path / "game.pck")["scripts"]["res://by_autoload.gd"]["base"] == base
+    assert read(tmp_path / "game.pck", timeout=10)["scripts"]["res://by_autoload.gd"]["base"] == base
+
+
+def test_the_cache_of_uids_of_sources_is_not_read(tmp_path):
+    """It may be older than the files, which say their uids themselves."""
+    for name, content in {
+            "project.godot": b"", "old.gd": b"", "new.gd": b"", "new.gd.uid": b"uid://b8\n",
+            "a.gd": b"extends 'uid://b8'",
+            ".godot/uid_cache.bin": struct.pack("<IQI", 1, 34 + 33, 12) + b"res://old.gd"}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    assert read(tmp_path)["scripts"]["res://a.gd"]["base"] == "res://new.gd"
 
 
 # ---- In Wireshark ----

@@ -381,6 +381,43 @@ test_changes(void)
     g_free(folder);
 }
 
+/* In a folder, files that were read may be others, and there may be more. */
+static void
+test_changes_in_folders(void)
+{
+    static const struct {
+        const char *name;
+        time_t      modified, folder_modified;
+        bool        changed;
+    } cases[] = {
+        { "a.gd", 1000, 1000, false }, { "a.gd", 1001, 1000, true }, { "b.gd", 1000, 1001, true },
+        { "b.txt", 1001, 1000, false },
+    };
+    char             *folder = g_dir_make_tmp("godot-XXXXXX", NULL), *path = g_build_filename(folder, "a.gd", NULL);
+    const char *const places[] = { folder, NULL };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct utimbuf   before = { 1000, 1000 }, after = { cases[i].folder_modified, cases[i].folder_modified };
+        char            *other = g_build_filename(folder, cases[i].name, NULL);
+        godot_project_t *project;
+
+        write_at(path, "", 1000);
+        if (g_utime(folder, &before) != 0)
+            g_test_skip("the time of a folder cannot be set here");
+        project = godot_project_open(places, NULL, NULL);
+        write_at(other, "", cases[i].modified);
+        if (g_utime(folder, &after) == 0)
+            g_assert_cmpint(godot_project_changed(project), ==, cases[i].changed);
+        godot_project_close(project);
+        g_unlink(other);
+        g_unlink(path);
+        g_free(other);
+    }
+    g_rmdir(folder);
+    g_free(path);
+    g_free(folder);
+}
+
 /* The server keeps the authority if there is a script, and none gives it away or could not be read. */
 static void
 test_authority(void)
@@ -519,6 +556,22 @@ test_long_names_of_classes(void)
         g_free(text);
         g_free(name);
     }
+}
+
+/* A script has no base if there was no time to find out how many there are in a row. */
+static void
+test_bases_without_time(void)
+{
+    godot_project_t *project = project_of("a.gd", "class A extends C: pass\nclass B extends C: pass\nclass C: pass\n");
+    godot_script_t  *a = g_ptr_array_index(project->scripts, 1), *b = g_ptr_array_index(project->scripts, 2);
+
+    g_assert_true(a->base && a->base == b->base);
+    a->depth = 0;       /* as if its base was only needed to find another one */
+    project->read.begun -= (gint64)(GODOT_MAX_SECONDS + 1) * G_USEC_PER_SEC;
+    godot_index_bases(project);
+    g_assert_null(a->base);
+    g_assert_nonnull(b->base);
+    godot_project_close(project);
 }
 
 /* Reading is slow from the second second on. */
@@ -1005,8 +1058,10 @@ main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/arguments-of-several-scripts", test_arguments_of_several_scripts);
     g_test_add_func("/authority", test_authority);
+    g_test_add_func("/bases-without-time", test_bases_without_time);
     g_test_add_func("/chains", test_chains);
     g_test_add_func("/changes", test_changes);
+    g_test_add_func("/changes-in-folders", test_changes_in_folders);
     g_test_add_func("/configurations", test_configurations);
     g_test_add_func("/encrypted-ends", test_encrypted_ends);
     g_test_add_func("/encrypted-sizes", test_encrypted_sizes);

@@ -463,6 +463,7 @@ test_gdscript_annotations(void)
           "@rpc(\"a\", \"b\", \"c\", -1) func i(): pass", "@220_ f(); @220_ g(); @220_ h(); @220_ i();" },
         { "@rpc(X, \"call_local\") func f(): pass\n@rpc(\"any_peer\" - \"x\") func g(): pass\n"
           "@rpc(x(\"any_peer\"), \"call_local\") func h(): pass", "@__10 f(); @___0 g(); @__10 h();" },
+        { "const A = \"any_peer\"\n@rpc(X + A) func f(): pass\n@rpc(A - A) func g(): pass", "@___0 f(); @___0 g();" },
         { "@rpc(\n\t\"any_peer\", # x\n\t\"call_local\"\n)\nfunc f(): pass", "@1210 f();" },
         { "class A:\n\t@rpc\n\tfunc f(): pass\n@rpc(\"any_peer\")\nfunc g(): pass", "@1200 g(); A { @2200 f(); }" },
         { "@rpc(\"any_peer\"", "" },
@@ -699,7 +700,8 @@ test_compiled_scripts(void)
           "; var x41",
           "var a: Array; var b: Dictionary; var \xEF\xBF\xBD; var \xEF\xBF\xBD; var \xEF\xBF\xBD; var A;" },
         { "|1 @export |1 @rpc |1 @onready |1 func nf ( ) : pass", "@2200 f();" },
-        { "", "" }, { "var na", "var a;" }, { "|0 var na", "var a;" },
+        { "", "" }, { "var na", "var a;" }, { "|0 var na", "var a;" }, { "?3 ; var na", "var a;" },
+        { "|1 nx ) |1 var na", "var a;" },
     };
 
     for (unsigned form = 0; form < 4; form++)
@@ -783,6 +785,28 @@ test_numbers_of_declarations(void)
     }
 }
 
+/* No more of a file is read when it has declared as much as is read of one. */
+static void
+test_files_that_declare_too_much(void)
+{
+    static const struct {
+        godot_class_t *(*read)(const char *text, size_t length);
+        const char      *begin, *line;
+    } cases[] = { { gdscript_read, "", "var a\n" }, { csharp_read, "class A {", "int a;\n" } };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        GString       *text = g_string_new(cases[i].begin);
+        godot_class_t *file;
+
+        for (unsigned nth = 0; nth < GODOT_MAX_DECLARED + 10; nth++)
+            g_string_append(text, cases[i].line);
+        file = cases[i].read(text->str, text->len);
+        g_assert_cmpuint(file->declared, ==, GODOT_MAX_DECLARED);
+        godot_class_free(file);
+        g_string_free(text, TRUE);
+    }
+}
+
 /* Classes in one another, as many as are read and one more, which is noted. */
 static void
 test_classes_in_one_another(void)
@@ -811,6 +835,7 @@ main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/classes-in-one-another", test_classes_in_one_another);
     g_test_add_func("/declarations", test_numbers_of_declarations);
+    g_test_add_func("/declarations/too-many", test_files_that_declare_too_much);
     g_test_add_func("/compiled", test_compiled_scripts);
     g_test_add_func("/compiled/names", test_names_of_compiled_scripts);
     g_test_add_func("/csharp/attributes", test_csharp_attributes);
