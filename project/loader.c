@@ -78,9 +78,10 @@ read_compiled(godot_project_root_t *root, const godot_file_t *file, const char *
 {
     gdscript_source_t *source = gdscript_compiled_new(&root->project->read, file, data, length);
 
-    root->project->gives_authority |= !source || gdscript_compiled_names(source, give_authority);
-    if (source)
-        add_script_file(root, file->resource, gdscript_read_tokens(source), false);
+    if (!source)
+        return;         /* which was noted, so nothing is proved */
+    root->project->gives_authority |= gdscript_compiled_names(source, give_authority);
+    add_script_file(root, file->resource, gdscript_read_tokens(source), false);
     gdscript_compiled_free(source);
 }
 

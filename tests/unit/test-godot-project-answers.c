@@ -381,6 +381,32 @@ test_changes(void)
     g_free(folder);
 }
 
+/* What was written in a second in which it was read may be written again, so it may have changed. */
+static void
+test_changes_in_this_second(void)
+{
+    static const struct {
+        int  later;
+        bool changed;
+    } cases[] = { { 0, true }, { 1, true }, { -2, false } };
+    char             *folder = g_dir_make_tmp("godot-XXXXXX", NULL);
+    char             *path = g_build_filename(folder, "project.godot", NULL);
+    const char *const places[] = { path, NULL };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        godot_project_t *project;
+
+        write_at(path, "a = 1", (time_t)(g_get_real_time() / G_USEC_PER_SEC) + cases[i].later);
+        project = godot_project_open(places, NULL, NULL);
+        g_assert_cmpint(godot_project_changed(project), ==, cases[i].changed);
+        godot_project_close(project);
+    }
+    g_unlink(path);
+    g_rmdir(folder);
+    g_free(path);
+    g_free(folder);
+}
+
 /* In a folder, files that were read may be others, and there may be more. */
 static void
 test_changes_in_folders(void)
@@ -1011,6 +1037,7 @@ test_keys(void)
     g_assert_false(godot_project_parse_key("00112233445566778899aabbccddeeffFFEEDDCCBBAA998877665544332211f", key));
     g_assert_false(godot_project_parse_key("00112233445566778899aabbccddeeffFFEEDDCCBBAA998877665544332211f00", key));
     g_assert_false(godot_project_parse_key("00112233445566778899aabbccddeeffFFEEDDCCBBAA998877665544332211fg", key));
+    g_assert_false(godot_project_parse_key("00112233445566778899aabbccddeeffFFEEDDCCBBAA998877665544332211f0g", key));
     guarded_free(&guarded);
 }
 
@@ -1062,6 +1089,7 @@ main(int argc, char **argv)
     g_test_add_func("/chains", test_chains);
     g_test_add_func("/changes", test_changes);
     g_test_add_func("/changes-in-folders", test_changes_in_folders);
+    g_test_add_func("/changes-in-this-second", test_changes_in_this_second);
     g_test_add_func("/configurations", test_configurations);
     g_test_add_func("/encrypted-ends", test_encrypted_ends);
     g_test_add_func("/encrypted-sizes", test_encrypted_sizes);

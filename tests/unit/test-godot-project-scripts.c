@@ -184,6 +184,7 @@ test_csharp_members(void)
           "=> 1; }",
           "A { F(a: int, b: String, ...c: PackedByteArray); G(a: int, b: bool, c: int); }" },
         { "class A { void F([Tag(1, \"]\")] int a = G(1, H(2)), [In] int b = 2) { } }", "A { F(a: int, b: int); }" },
+        { "class A { void F(int[], int b, ) { } int c; }", "A { F(b: int); var c: int; }" },
         { "class A { void F(Dictionary<string, int> a, int[,] b, Action<int, int> c = null) { } int d; }",
           "A { F(a: Dictionary<string,int>, b: int[,], c: Action<int,int>); var d: int; }" },
         { "class A { void F() { if (true) { } } void G() { { } { { } } } int a; }", "A { F(); G(); var a: int; }" },
@@ -527,7 +528,8 @@ static const struct {
     { "return", 48 },
     { "class", 55 }, { "class_name", 56 }, { "const", 57 }, { "enum", 58 }, { "extends", 59 }, { "func", 60 },
     { "preload", 64 }, { "self", 65 }, { "signal", 66 }, { "static", 67 }, { "var", 70 }, { "[", 73 }, { "]", 74 },
-    { "{", 75 }, { "}", 76 }, { "(", 77 }, { ")", 78 }, { ",", 79 }, { ";", 80 }, { ".", 81 }, { "...", 83 },
+    { "{", 75 }, { "}", 76 }, { "(", 77 }, { ")", 78 }, { ",", 79 }, { ";", 80 }, { ".", 81 }, { "..", 82 },
+    { "...", 83 },
     { ":", 84 },
     { "$", 85 }, { "->", 86 }, { "_", 87 }, { "PI", 91 },
 };
@@ -701,7 +703,7 @@ test_compiled_scripts(void)
           "var a: Array; var b: Dictionary; var \xEF\xBF\xBD; var \xEF\xBF\xBD; var \xEF\xBF\xBD; var A;" },
         { "|1 @export |1 @rpc |1 @onready |1 func nf ( ) : pass", "@2200 f();" },
         { "", "" }, { "var na", "var a;" }, { "|0 var na", "var a;" }, { "?3 ; var na", "var a;" },
-        { "|1 nx ) |1 var na", "var a;" },
+        { "|1 nx ) |1 var na", "var a;" }, { "const nA = nB .. nC ; const nD = nE . nF", "const D = E.F;" },
     };
 
     for (unsigned form = 0; form < 4; form++)
