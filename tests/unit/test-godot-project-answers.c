@@ -480,6 +480,29 @@ test_long_paths_of_classes(void)
     }
 }
 
+/* A reference may have as many names as there are classes in one another. The file is the first one. */
+static void
+test_long_references(void)
+{
+    GString              *text = g_string_new("class_name K\n"), *name = g_string_new("K");
+    godot_project_t      *project;
+    const godot_script_t *last;
+
+    for (int depth = 0; depth < GODOT_MAX_CLASS_DEPTH - 1; depth++) {
+        g_string_append_printf(text, "%*sclass C:\n", depth, "");
+        g_string_append(name, ".C");
+    }
+    g_string_append_printf(text, "%*spass\nclass D extends %s: pass\n", GODOT_MAX_CLASS_DEPTH, "", name->str);
+    project = project_of("a.gd", text->str);
+    last = g_ptr_array_index(project->scripts, project->scripts->len - 1);
+    g_assert_cmpstr(last->path, ==, "res://a.gd:D");
+    g_assert_true(last->base == g_ptr_array_index(project->scripts, project->scripts->len - 2));
+    g_assert_cmpuint(project->scripts->len, ==, GODOT_MAX_CLASS_DEPTH + 1);
+    godot_project_close(project);
+    g_string_free(text, TRUE);
+    g_string_free(name, TRUE);
+}
+
 /* Without files, nothing changed. */
 static void
 test_nothing_changes(void)
@@ -530,6 +553,8 @@ test_sizes_that_fit(void)
         g_assert_false(godot_files_afford(&files, &file, room + 1));
         g_assert_true(godot_files_afford(&files, &file, room));
         g_assert_true(godot_files_afford(&files, &file, 0));
+        g_assert_false(godot_files_afford(&files, &file, 1));
+        godot_files_spend(&files, 1);
         g_assert_false(godot_files_afford(&files, &file, 1));
         godot_files_clear(&files);
     }
@@ -1104,6 +1129,7 @@ main(int argc, char **argv)
     g_test_add_func("/long-paths-of-classes", test_long_paths_of_classes);
     g_test_add_func("/long-paths-of-nodes", test_long_paths_of_nodes);
     g_test_add_func("/long-paths-of-synchronizers", test_long_paths_of_synchronizers);
+    g_test_add_func("/long-references", test_long_references);
     g_test_add_func("/names-in-chains", test_names_in_chains);
     g_test_add_func("/long-names-of-classes", test_long_names_of_classes);
     g_test_add_func("/reading-that-was-slow", test_reading_that_was_slow);
