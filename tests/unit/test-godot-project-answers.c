@@ -393,10 +393,13 @@ test_changes_in_this_second(void)
     char             *path = g_build_filename(folder, "project.godot", NULL);
     const char *const places[] = { path, NULL };
 
+    g_assert_true(g_file_set_contents(path, "a = 1", -1, NULL));
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        const time_t     modified = (time_t)(g_get_real_time() / G_USEC_PER_SEC) + cases[i].later;
+        struct utimbuf   times = { modified, modified };
         godot_project_t *project;
 
-        write_at(path, "a = 1", (time_t)(g_get_real_time() / G_USEC_PER_SEC) + cases[i].later);
+        g_assert_cmpint(g_utime(path, &times), ==, 0);
         project = godot_project_open(places, NULL, NULL);
         g_assert_cmpint(godot_project_changed(project), ==, cases[i].changed);
         godot_project_close(project);
@@ -607,6 +610,57 @@ test_long_names_of_classes(void)
         g_free(text);
         g_free(name);
     }
+}
+
+/* What scenes have counts: a node as 3, a configuration as 1, and each value of them, uid and script as 1. */
+static void
+test_sums_of_scenes(void)
+{
+    static const struct {
+        const char *text;
+        unsigned    placed;
+    } cases[] = {
+        { "", 0 }, { "[node name=\"r\"]\n[node name=\"n\" parent=\".\"]\n", 6 },
+        { "[node name=\"r\"]\na = 1\nb = \"c\"\n", 5 },
+        { "[ext_resource uid=\"uid://a\" path=\"res://b.gd\" id=\"1\"]\n", 1 },
+        { "[sub_resource type=\"GDScript\" id=\"1\"]\n", 1 },
+        { "[sub_resource type=\"SceneReplicationConfig\" id=\"1\"]\nproperties/0/path = NodePath(\".:a\")\n"
+          "properties/1/path = NodePath(\".:b\")\n", 3 },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        char            *text = g_strconcat("[gd_scene]\n", cases[i].text, NULL);
+        godot_project_t *project = project_of("a.tscn", text);
+
+        g_test_message("%s", cases[i].text);
+        g_assert_cmpuint(project->placed, ==, cases[i].placed);
+        godot_project_close(project);
+        g_free(text);
+    }
+}
+
+static bool
+give_up(void *asked, unsigned seconds, unsigned files, uint64_t bytes)
+{
+    (void)seconds;
+    (void)files;
+    (void)bytes;
+    *(bool *)asked = true;
+    return false;
+}
+
+/* Who is told of the progress may end the reading before anything is read. */
+static void
+test_reading_that_is_given_up(void)
+{
+    bool                   asked = false;
+    const godot_progress_t progress = { give_up, &asked };
+    const char *const      places[] = { ".", NULL };
+    godot_project_t       *project = godot_project_open(places, NULL, &progress);
+
+    g_assert_true(asked && godot_project_was_slow(project));
+    g_assert_cmpuint(project->roots->len, ==, 0);
+    godot_project_close(project);
 }
 
 /* A script has no base if there was no time to find out how many there are in a row. */
@@ -1139,6 +1193,7 @@ main(int argc, char **argv)
     g_test_add_func("/places-of-nodes", test_places_of_nodes);
     g_test_add_func("/remembered-paths", test_remembered_paths);
     g_test_add_func("/replicated-properties", test_replicated_properties);
+    g_test_add_func("/reading-that-is-given-up", test_reading_that_is_given_up);
     g_test_add_func("/scenes-that-disagree", test_scenes_that_disagree);
     g_test_add_func("/sets", test_sets);
     g_test_add_func("/sizes-that-are-too-large", test_sizes_that_are_too_large);
@@ -1146,6 +1201,7 @@ main(int argc, char **argv)
     g_test_add_func("/slow-reading", test_slow_reading);
     g_test_add_func("/spawned-nodes", test_spawned_nodes);
     g_test_add_func("/summary", test_summary);
+    g_test_add_func("/sums-of-scenes", test_sums_of_scenes);
     g_test_add_func("/too-many-synchronizers", test_too_many_synchronizers);
     return g_test_run();
 }
