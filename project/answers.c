@@ -145,8 +145,7 @@ godot_project_was_slow(const godot_project_t *project)
 bool
 godot_project_keeps_authority(const godot_project_t *project)
 {
-    return project->scripts->len > 0 && !project->gives_authority &&
-           project->read.notes->len + project->read.notes_lost == 0;
+    return project->scripts->len > 0 && !project->gives_authority && project->read.notes->len == 0;
 }
 
 unsigned

@@ -166,7 +166,7 @@ resolve_csharp(const godot_script_t *from, const char *names)
 static godot_script_t *
 resolve_gdscript(godot_script_t *from, const godot_reference_t *reference)
 {
-    char           **names = g_strsplit(reference->names ? reference->names : "", ".", GODOT_MAX_CLASS_DEPTH + 1);
+    char           **names = g_strsplit(reference->names ? reference->names : "", ".", GODOT_MAX_CLASS_DEPTH);
     char           **name = names;
     godot_script_t  *script = NULL;
 
@@ -176,7 +176,7 @@ resolve_gdscript(godot_script_t *from, const godot_reference_t *reference)
     } else if (*name) {
         script = find_name(from, *name++);
     }
-    for (; script && *name; name++)
+    for (; *name; name++)
         script = find_member(script, *name);
     g_strfreev(names);
     return script;

@@ -104,7 +104,7 @@ godot_content_read(godot_files_t *files, const godot_file_t *file, gsize *length
         return godot_files_read(files, file, length);
     versions = g_new0(version_t, count);
     content_read_version(files, &versions[0], file);
-    for (guint i = 1; versions[0].stored && i < count; i++)
+    for (guint i = 1; i < count; i++)
         content_read_version(files, &versions[i], (const godot_file_t *)g_ptr_array_index(file->older, i - 1));
     while (!versions[0].content && more)
         more = content_find_next(files, versions, count);

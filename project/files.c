@@ -189,7 +189,7 @@ godot_files_span(const char *path, guint64 offset, gsize most, gsize *length)
     char     block[16384];
     size_t   n;
 
-    if (!file || (offset && !godot_system_seek(file, offset))) {
+    if (!file || !godot_system_seek(file, offset)) {
         g_string_free(text, true);
         if (file)
             fclose(file);
@@ -238,17 +238,16 @@ read_stored(godot_files_t *files, const godot_file_t *file, gsize *length)
     guint64 size = whole ? room(files) : file->encrypted ? godot_encrypted_size(file->size) : file->size;
     char   *stored;
 
-    errno = EFBIG;
-    if (size > room(files))
-        return NULL;
     if (whole)
         godot_files_remember(files, file->path);
-    stored = godot_files_span(file->path, file->offset, (gsize)size + whole, length);
-    if (stored && *length > size) {
-        g_clear_pointer(&stored, g_free);
-        errno = EFBIG;
+    if (size <= room(files)) {
+        stored = godot_files_span(file->path, file->offset, (gsize)size + whole, length);
+        if (!stored || *length <= size)
+            return stored;
+        g_free(stored);
     }
-    return stored;
+    errno = EFBIG;
+    return NULL;
 }
 
 /* Decrypts in place. @return the content; NULL if that is impossible, with one message for each pack */

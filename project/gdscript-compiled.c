@@ -121,14 +121,11 @@ take_literal(compiled_t *compiled, uint32_t index)
 static void
 take_token(compiled_t *compiled)
 {
-    bool     wide = godot_bytes_left(&compiled->rest) && *compiled->rest.at & WIDE;
-    uint32_t value = wide ? godot_bytes_u32(&compiled->rest) : 0, type = value & TYPE_MASK, index = value >> 8;
+    bool     wide = *compiled->rest.at & WIDE;      /* has_tokens() saw that it is there */
+    uint32_t value = wide ? godot_bytes_u32(&compiled->rest) : *compiled->rest.at;
+    uint32_t type = value & TYPE_MASK, index = value >> 8;
 
-    if (!wide) {
-        const uint8_t *byte = godot_bytes_take(&compiled->rest, 1);
-        type = byte ? *byte : 0;
-    }
-    godot_bytes_u32(&compiled->rest);   /* the line's number */
+    godot_bytes_take(&compiled->rest, wide ? 4 : 5);    /* the line's number, and a byte that was only looked at */
     compiled->index++;
     if (type == TYPE_IDENTIFIER)
         compiled_take_name(compiled, TOKEN_WORD, index);
@@ -274,7 +271,7 @@ read_columns(compiled_t *compiled, godot_bytes_t *bytes, uint32_t lines)
 static bool
 has_tokens(godot_bytes_t bytes, uint32_t count)
 {
-    for (uint32_t i = 0; i < count && !bytes.failed; i++)
+    for (uint32_t i = 0; i < count; i++)
         godot_bytes_take(&bytes, godot_bytes_left(&bytes) && *bytes.at & WIDE ? 8 : 5);
     return !bytes.failed;
 }
@@ -297,7 +294,7 @@ read_contents(compiled_t *compiled, godot_bytes_t bytes)
             return false;
     read_columns(compiled, &bytes, lines);
     compiled->rest = bytes;
-    return !bytes.failed && has_tokens(bytes, compiled->count);
+    return has_tokens(bytes, compiled->count);
 }
 
 /* ---- The file ---- */

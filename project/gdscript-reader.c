@@ -397,10 +397,12 @@ gdscript_read_rpc_arguments(reader_t *reader, int depth)
         if (reader->source->token.depth >= depth)
             gdscript_next(reader);
     }
-    gdscript_next(reader);
 }
 
-/* Reads any annotation; the current token is its name. Defaults: docs/wire/multiplayer-godot4.md, 6.3. */
+/*
+ * Reads any annotation, up to the closing bracket of its arguments; the current token is its name. Defaults:
+ * docs/wire/multiplayer-godot4.md, 6.3.
+ */
 static void
 read_annotation(reader_t *reader)
 {
@@ -421,7 +423,6 @@ read_annotation(reader_t *reader)
     }
     while (!at_kind(reader, TOKEN_END) && reader->source->token.depth > depth)
         gdscript_next(reader);
-    gdscript_next(reader);
 }
 
 /* ---- Statements of a class body; each begins behind its keyword ---- */

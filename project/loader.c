@@ -78,9 +78,10 @@ read_compiled(godot_project_root_t *root, const godot_file_t *file, const char *
 {
     gdscript_source_t *source = gdscript_compiled_new(&root->project->read, file, data, length);
 
-    root->project->gives_authority |= !source || gdscript_compiled_names(source, give_authority);
-    if (source)
-        add_script_file(root, file->resource, gdscript_read_tokens(source), false);
+    if (!source)
+        return;         /* which was noted, so nothing is proved */
+    root->project->gives_authority |= gdscript_compiled_names(source, give_authority);
+    add_script_file(root, file->resource, gdscript_read_tokens(source), false);
     gdscript_compiled_free(source);
 }
 
@@ -236,7 +237,7 @@ read_binary_settings(godot_project_root_t *root, const godot_file_t *file, const
         godot_bytes_t  value = godot_bytes(from ? (const void *)from : "", from ? size : 0);
         char          *path = godot_bytes_u32(&value) == STRING ? godot_bytes_string(&value) : NULL;
 
-        if (path && key && g_str_has_prefix(key, group))
+        if (path && g_str_has_prefix(key, group))
             g_hash_table_replace(root->autoloads, g_strdup(key + strlen(group)), g_strdup(path + (*path == '*')));
         g_free(path);
         g_free(key);
@@ -270,7 +271,7 @@ resolve_autoloads(godot_project_root_t *root)
     g_hash_table_iter_init(&iter, root->autoloads);
     while (g_hash_table_iter_next(&iter, NULL, &path)) {
         const char *resource = godot_index_resource(root, (const char *)path, "res://");
-        if (resource && strcmp(resource, (const char *)path) != 0)
+        if (resource)
             g_hash_table_iter_replace(&iter, g_strdup(resource));
     }
 }

@@ -11,6 +11,7 @@ import pytest
 
 import sources
 import wireshark
+from test_project_lengths import FUNCTION, script
 from test_recording import announce, begin, packet, recording, rows
 from truth import Truth
 
@@ -287,6 +288,16 @@ def test_without_proof_it_is_a_note_for_each_node_and_caller(tmp_path, change):
     path.write_text(path.read_text().replace(old, new, 1) if old else new)
     refused, notes = authority_items(("-o", f"godot.project_directory:{wireshark.readable(tmp_path)}"))
     assert refused == [] and len(notes) == 2        # the server, on each of two nodes that are named after clients
+
+
+@pytest.mark.parametrize("name, version, proved", [("other", 101, True), ("set_multiplayer_authority", 101, False),
+                                                   ("other", 102, False)])
+def test_what_compiled_scripts_prove(tmp_path, name, version, proved):
+    """Not who has the authority, if one may give it away, or cannot be read."""
+    for file, content in script(FUNCTION, names=("@rpc", name)).items():
+        (tmp_path / file).write_bytes(content.replace(b"GDSC\x65", b"GDSC" + bytes([version])))
+    refused, notes = authority_items(own_project(tmp_path, OWNED))
+    assert (len(refused), len(notes)) == ((3, 0) if proved else (0, 2))
 
 
 def test_the_document_counts_how_often_authority_is_proved(tmp_path):

@@ -283,6 +283,7 @@ def test_more_than_a_hundred_reasons_are_counted(tmp_path):
     done = run(tmp_path)
     assert done.returncode == NOT_ALL_READ
     assert len(not_read(done).splitlines()) == 1 + 100 + 1 and not_read(done).endswith("\n  and 30 more\n")
+    assert ", 130 messages\n" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -329,6 +329,22 @@ def test_a_long_chain_is_cut_from_its_end_on(tmp_path):
         told["notes"]) == 1
 
 
+def test_a_long_circle_is_cut(tmp_path):
+    """The engine refuses it; here classes lose their bases, and nothing follows the circle without an end."""
+    wireshark.skip_on_windows("a program whose memory is limited")
+    (tmp_path / "a.gd").write_text("".join(f"class C{n} extends C{(n + 1) % 100}: pass\n" for n in range(100)) +
+                                   "class D extends C99.X: pass\n")
+    run = subprocess.run(["prlimit", f"--data={150 << 20}", os.environ["GODOT_NAMES"], "--json", tmp_path],
+                         capture_output=True, check=False, timeout=20)
+    told = load_compare().by_path(run.stdout)
+    assert len(told["scripts"]) == 102
+    assert ["classes that extend one another" in note for note in told["notes"]] == [True]
+    for path in told["scripts"]:
+        for _ in range(LIMITS["CHAIN"][0]):
+            path = path and told["scripts"][path]["base"]
+        assert path is None
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files_take_no_time(tmp_path, name):
     (tmp_path / name).write_text(HOSTILE[name])

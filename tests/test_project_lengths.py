@@ -149,7 +149,7 @@ def test_more_tokens_than_bytes(tmp_path):
 
 def test_a_bracket_that_nothing_opened(tmp_path):
     """The next line begins nevertheless."""
-    assert methods_of(tmp_path / "a.pck", script([token(CLOSE), *FUNCTION], (0, 1))) == ["f"]
+    assert methods_of(tmp_path / "a.pck", script([token(NAME, 1), token(CLOSE), *FUNCTION], (0, 2))) == ["f"]
 
 
 REPEATED = ("more than 16777216 bytes of names and values, which a compiled or binary file may use many times, "
@@ -466,17 +466,41 @@ def test_what_a_class_of_cs_configures(tmp_path, calls, expected):
 
 # ---- Settings, and scenes in scenes ----
 
-@pytest.mark.parametrize("count, base", [(0, None), (1, None), (2, "res://net.gd"), (9, "res://net.gd")])
+def setting(name, value):
+    """A String is a Variant of type 4, an int one of type 2."""
+    value = struct.pack("<II", 2, value) if isinstance(value, int) else struct.pack(
+        "<II", 4, len(value)) + value + bytes(-len(value) % 4)
+    return struct.pack("<I", len(name)) + name + struct.pack("<I", len(value)) + value
+
+
+def with_settings(path, magic, count):
+    """What is told of a pack with a script that extends an autoload, the third one of its settings."""
+    settings = magic + struct.pack("<I", count) + setting(b"x", b"y") + setting(b"autoload/No", 1) + setting(
+        b"autoload/Net", b"*res://net.gd")
+    made = {"project.binary": settings, "net.gd": b"extends Node\n", "a.gd": b"extends Net\n"}
+    path.write_bytes(packs.pack(made, 3))
+    return read(path, timeout=10)
+
+
+@pytest.mark.parametrize("count, base", [(0, None), (2, None), (3, "res://net.gd"), (9, "res://net.gd"),
+                                         (0xFFFFFFFF, "res://net.gd")])
 def test_the_number_of_binary_settings(tmp_path, count, base):
     """As many as it says, and as are there."""
-    def setting(name, value):
-        value = struct.pack("<II", 4, len(value)) + value + bytes(-len(value) % 4)
-        return struct.pack("<I", len(name)) + name + struct.pack("<I", len(value)) + value
+    told = with_settings(tmp_path / "a.pck", b"ECFG", count)
+    assert told["notes"] == [] and told["scripts"]["res://a.gd"]["base"] == base
 
-    settings = b"ECFG" + struct.pack("<I", count) + setting(b"x", b"y") + setting(b"autoload/Net", b"*res://net.gd")
-    made = {"project.binary": settings, "net.gd": b"extends Node\n", "a.gd": b"extends Net\n"}
-    (tmp_path / "a.pck").write_bytes(packs.pack(made, 3))
-    assert read(tmp_path / "a.pck")["scripts"]["res://a.gd"]["base"] == base
+
+def test_binary_settings_that_are_none(tmp_path):
+    told = with_settings(tmp_path / "a.pck", b"ECFH", 3)
+    assert told["notes"] == [f"{tmp_path}/a.pck: res://project.binary: not the settings of a Godot project"]
+    assert told["scripts"]["res://a.gd"]["base"] is None
+
+
+def test_the_end_of_an_encrypted_text(tmp_path):
+    """Nothing is read behind it, whatever is in memory there."""
+    made = {"b.gd": b"extends Node\n", "b.gd.uid": b"uid://b8", "a.gd": b"extends 'uid://b8'\n"}
+    path = packs.sparse(made, tmp_path, 3, bytes.fromhex(KEY))
+    assert read_with(KEY, path)["scripts"]["res://a.gd"]["base"] == "res://b.gd"
 
 
 @pytest.mark.parametrize("below, told", [(15, False), (16, True)])

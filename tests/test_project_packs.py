@@ -206,16 +206,37 @@ def test_deltas_without_what_they_change(changed, gone):
     lambda content, older: delta(content, older, checksum=False),       # … which nothing would tell
     lambda content, older: b"GDDL\x02" + delta(content, older)[5:],
     lambda content, older: b"GDDL\x01",
-    lambda content, older: b"GDDL\x01" + bytes.fromhex("28b52ffde4ffffffffffffff7f0000"),   # says 2⁶³ bytes
+    lambda content, older: b"GDDL\x01none\x04" + bytes(20),      # no frame, and one that does not say its size
+    lambda content, older: b"GDDL\x01" + bytes.fromhex("28b52ffd0458") + bytes(20),
+    lambda content, older: b"GDDL\x01" + bytes.fromhex("28b52ffde4fdffffffffffffff0000"),   # the most that it can say
     lambda content, older: b"",
-], ids=["cut", "other", "unproved", "version", "empty", "huge", "nothing"])
-def test_damaged_deltas(tmp_path, files, damage):
+], ids=["cut", "other", "unproved", "version", "empty", "none", "endless", "huge", "nothing"])
+def test_damaged_deltas(request, tmp_path, files, damage):
     content = files["avatar.gdc"]
     older = bytes(byte ^ 1 for byte in content)
     (tmp_path / "game.pck").write_bytes(packs.pack({"avatar.gdc": older}, 3))
     (tmp_path / "patch.pck").write_bytes(packs.pack({"avatar.gdc": damage(content, older)}, 3, flags=DELTA))
     told = read(tmp_path / "patch.pck")
     assert told["scripts"] == {} and any("changes to files of an older pack" in note for note in told["notes"])
+    assert ("File too large" in " ".join(told["notes"])) == (request.node.callspec.id == "huge")
+
+
+def test_a_delta_that_its_md5_does_not_prove(tmp_path, files):
+    content = files["avatar.gdc"]
+    (tmp_path / "game.pck").write_bytes(packs.pack({"avatar.gdc": content}, 3))
+    (tmp_path / "patch.pck").write_bytes(
+        packs.pack({"avatar.gdc": delta(content, content)}, 3, flags=DELTA, md5=bytes(range(16))))
+    told = read(tmp_path / "patch.pck")
+    assert told["scripts"] == {} and "MD5" in told["notes"][0]
+
+
+def test_the_end_of_a_text_of_changes(tmp_path):
+    """Nothing is read behind it, whatever is in memory there."""
+    made = {"b.gd": b"extends Node\n", "b.gd.uid": b" " * 2000 + b"uid://b8", "a.gd": b"extends 'uid://b8'\n"}
+    (tmp_path / "game.pck").write_bytes(packs.pack({name: b"older" for name in made}, 3))
+    (tmp_path / "patch.pck").write_bytes(
+        packs.pack({name: delta(content, b"older") for name, content in made.items()}, 3, flags=DELTA))
+    assert read(tmp_path / "patch.pck")["scripts"]["res://a.gd"]["base"] == "res://b.gd"
 
 
 def test_deltas_among_many_packs(changed):
@@ -274,7 +295,8 @@ def test_what_a_project_was_exported_to_is_not_read_with_it(tmp_path, game):
     same(read(folder), game)
 
 
-@pytest.mark.parametrize("count, base", [(0, None), (1, "res://net.gd"), (9, "res://net.gd")])
+@pytest.mark.parametrize("count, base", [(0, None), (1, "res://net.gd"), (9, "res://net.gd"),
+                                         (0xFFFFFFFF, "res://net.gd")])
 def test_uids_and_autoloads_of_binary_settings(tmp_path, files, count, base):
     """If a file does not have its own uid, the cache has it: as many as it counts, and as are there."""
     name, path = b"autoload/Net", b"*uid://b8"
@@ -284,7 +306,19 @@ def test_uids_and_autoloads_of_binary_settings(tmp_path, files, count, base):
         value, ".godot/uid_cache.bin": struct.pack("<IQI", count, 34 + 33, 12) + b"res://net.gd",
         "by_autoload.gd": b"extends Net"}
     (tmp_path / "game.pck").write_bytes(packs.pack(changed, 3))
-    assert read(tmp_path / "game.pck")["scripts"]["res://by_autoload.gd"]["base"] == base
+    for place in tmp_path / "game.pck", unpacked(tmp_path / "folder", changed):
+        assert read(place, timeout=10)["scripts"]["res://by_autoload.gd"]["base"] == base
+
+
+def test_the_cache_of_uids_of_sources_is_not_read(tmp_path):
+    """It may be older than the files, which say their uids themselves."""
+    for name, content in {
+            "project.godot": b"", "old.gd": b"", "new.gd": b"", "new.gd.uid": b"uid://b8\n",
+            "a.gd": b"extends 'uid://b8'",
+            ".godot/uid_cache.bin": struct.pack("<IQI", 1, 34 + 33, 12) + b"res://old.gd"}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    assert read(tmp_path)["scripts"]["res://a.gd"]["base"] == "res://new.gd"
 
 
 # ---- In Wireshark ----
@@ -391,7 +425,13 @@ def compiled(content, version=101, size=0):
         "a.gd.remap": b'[remap]\npath="res://a.gdc"\n', "a.gdc": b"GDSC" + struct.pack("<II", version, size) + content}
 
 
+def begins(content):
+    return {**compiled(b""), "a.gdc": content}
+
+
 @pytest.mark.parametrize("script, note", [(compiled(b"", 13), "Godot 3"), (compiled(b"", 102), "newer"),
+                                          (compiled(b"", 99), "Godot 3"), (begins(b"GDSC"), "not a compiled script"),
+                                          (begins(b"GDSX" + struct.pack("<II", 101, 0)), "not a compiled script"),
                                           (compiled(bytes(10)), "damaged"),
                                           (compiled(struct.pack("<4I", 0xFFFFFFFF, 0, 0, 0)), "damaged"),
                                           (compiled(struct.pack("<4I", 0, 0xFFFFFFFF, 0, 0)), "damaged"),
@@ -399,10 +439,15 @@ def compiled(content, version=101, size=0):
                                           (compiled(struct.pack("<4I", 0, 0, 0, 0xFFFFFFFF)), "damaged"),
                                           (compiled(struct.pack("<4I", 1, 0, 0, 0) + b"\xff" * 4), "damaged"),
                                           (compiled(struct.pack("<5I", 0, 1, 0, 0, 24)), "damaged"),
+                                          (compiled(struct.pack("<8I", 0, 1, 0, 0, 22, 0x7FFFFFFF, 0xFFFFFFFF, 0)),
+                                           "damaged"),
                                           (compiled(b"nothing", size=100), "decompress"),
                                           (compiled(b"nothing", size=0xFFFFFFFF), "large")])
 def test_compiled_scripts_that_lie(tmp_path, script, note):
-    assert note in notes_of(tmp_path, packs.pack(script, 3))
+    """Each is told once."""
+    (tmp_path / "a.pck").write_bytes(packs.pack(script, 3))
+    told = read(tmp_path / "a.pck", timeout=10)
+    assert told["scripts"] == {} and [note in told for told in told["notes"]] == [True]
 
 
 def test_what_decompresses_to_much_is_counted(tmp_path):

@@ -381,6 +381,72 @@ test_changes(void)
     g_free(folder);
 }
 
+/* What was written in a second in which it was read may be written again, so it may have changed. */
+static void
+test_changes_in_this_second(void)
+{
+    static const struct {
+        int  later;
+        bool changed;
+    } cases[] = { { 0, true }, { 1, true }, { -2, false } };
+    char             *folder = g_dir_make_tmp("godot-XXXXXX", NULL);
+    char             *path = g_build_filename(folder, "project.godot", NULL);
+    const char *const places[] = { path, NULL };
+
+    g_assert_true(g_file_set_contents(path, "a = 1", -1, NULL));
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        const time_t     modified = (time_t)(g_get_real_time() / G_USEC_PER_SEC) + cases[i].later;
+        struct utimbuf   times = { modified, modified };
+        godot_project_t *project;
+
+        g_assert_cmpint(g_utime(path, &times), ==, 0);
+        project = godot_project_open(places, NULL, NULL);
+        g_assert_cmpint(godot_project_changed(project), ==, cases[i].changed);
+        godot_project_close(project);
+    }
+    g_unlink(path);
+    g_rmdir(folder);
+    g_free(path);
+    g_free(folder);
+}
+
+/* In a folder, files that were read may be others, and there may be more. */
+static void
+test_changes_in_folders(void)
+{
+    static const struct {
+        const char *name;
+        time_t      modified, folder_modified;
+        bool        changed;
+    } cases[] = {
+        { "a.gd", 1000, 1000, false }, { "a.gd", 1001, 1000, true }, { "b.gd", 1000, 1001, true },
+        { "b.txt", 1001, 1000, false },
+    };
+    char             *folder = g_dir_make_tmp("godot-XXXXXX", NULL), *path = g_build_filename(folder, "a.gd", NULL);
+    const char *const places[] = { folder, NULL };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        struct utimbuf   before = { 1000, 1000 }, after = { cases[i].folder_modified, cases[i].folder_modified };
+        char            *other = g_build_filename(folder, cases[i].name, NULL);
+        godot_project_t *project;
+
+        write_at(path, "", 1000);
+        if (g_utime(folder, &before) != 0)
+            g_test_skip("the time of a folder cannot be set here");
+        project = godot_project_open(places, NULL, NULL);
+        write_at(other, "", cases[i].modified);
+        if (g_utime(folder, &after) == 0)
+            g_assert_cmpint(godot_project_changed(project), ==, cases[i].changed);
+        godot_project_close(project);
+        g_unlink(other);
+        g_unlink(path);
+        g_free(other);
+    }
+    g_rmdir(folder);
+    g_free(path);
+    g_free(folder);
+}
+
 /* The server keeps the authority if there is a script, and none gives it away or could not be read. */
 static void
 test_authority(void)
@@ -415,6 +481,29 @@ test_long_paths_of_classes(void)
         g_free(text);
         g_free(name);
     }
+}
+
+/* A reference may have as many names as there are classes in one another. The file is the first one. */
+static void
+test_long_references(void)
+{
+    GString              *text = g_string_new("class_name K\n"), *name = g_string_new("K");
+    godot_project_t      *project;
+    const godot_script_t *last;
+
+    for (int depth = 0; depth < GODOT_MAX_CLASS_DEPTH - 1; depth++) {
+        g_string_append_printf(text, "%*sclass C:\n", depth, "");
+        g_string_append(name, ".C");
+    }
+    g_string_append_printf(text, "%*spass\nclass D extends %s: pass\n", GODOT_MAX_CLASS_DEPTH, "", name->str);
+    project = project_of("a.gd", text->str);
+    last = g_ptr_array_index(project->scripts, project->scripts->len - 1);
+    g_assert_cmpstr(last->path, ==, "res://a.gd:D");
+    g_assert_true(last->base == g_ptr_array_index(project->scripts, project->scripts->len - 2));
+    g_assert_cmpuint(project->scripts->len, ==, GODOT_MAX_CLASS_DEPTH + 1);
+    godot_project_close(project);
+    g_string_free(text, TRUE);
+    g_string_free(name, TRUE);
 }
 
 /* Without files, nothing changed. */
@@ -468,6 +557,8 @@ test_sizes_that_fit(void)
         g_assert_true(godot_files_afford(&files, &file, room));
         g_assert_true(godot_files_afford(&files, &file, 0));
         g_assert_false(godot_files_afford(&files, &file, 1));
+        godot_files_spend(&files, 1);
+        g_assert_false(godot_files_afford(&files, &file, 1));
         godot_files_clear(&files);
     }
 }
@@ -519,6 +610,73 @@ test_long_names_of_classes(void)
         g_free(text);
         g_free(name);
     }
+}
+
+/* What scenes have counts: a node as 3, a configuration as 1, and each value of them, uid and script as 1. */
+static void
+test_sums_of_scenes(void)
+{
+    static const struct {
+        const char *text;
+        unsigned    placed;
+    } cases[] = {
+        { "", 0 }, { "[node name=\"r\"]\n[node name=\"n\" parent=\".\"]\n", 6 },
+        { "[node name=\"r\"]\na = 1\nb = \"c\"\n", 5 },
+        { "[ext_resource uid=\"uid://a\" path=\"res://b.gd\" id=\"1\"]\n", 1 },
+        { "[sub_resource type=\"GDScript\" id=\"1\"]\n", 1 },
+        { "[sub_resource type=\"SceneReplicationConfig\" id=\"1\"]\nproperties/0/path = NodePath(\".:a\")\n"
+          "properties/1/path = NodePath(\".:b\")\n", 3 },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        char            *text = g_strconcat("[gd_scene]\n", cases[i].text, NULL);
+        godot_project_t *project = project_of("a.tscn", text);
+
+        g_test_message("%s", cases[i].text);
+        g_assert_cmpuint(project->placed, ==, cases[i].placed);
+        godot_project_close(project);
+        g_free(text);
+    }
+}
+
+static bool
+give_up(void *asked, unsigned seconds, unsigned files, uint64_t bytes)
+{
+    (void)seconds;
+    (void)files;
+    (void)bytes;
+    *(bool *)asked = true;
+    return false;
+}
+
+/* Who is told of the progress may end the reading before anything is read. */
+static void
+test_reading_that_is_given_up(void)
+{
+    bool                   asked = false;
+    const godot_progress_t progress = { give_up, &asked };
+    const char *const      places[] = { ".", NULL };
+    godot_project_t       *project = godot_project_open(places, NULL, &progress);
+
+    g_assert_true(asked && godot_project_was_slow(project));
+    g_assert_cmpuint(project->roots->len, ==, 0);
+    godot_project_close(project);
+}
+
+/* A script has no base if there was no time to find out how many there are in a row. */
+static void
+test_bases_without_time(void)
+{
+    godot_project_t *project = project_of("a.gd", "class A extends C: pass\nclass B extends C: pass\nclass C: pass\n");
+    godot_script_t  *a = g_ptr_array_index(project->scripts, 1), *b = g_ptr_array_index(project->scripts, 2);
+
+    g_assert_true(a->base && a->base == b->base);
+    a->depth = 0;       /* as if its base was only needed to find another one */
+    project->read.begun -= (gint64)(GODOT_MAX_SECONDS + 1) * G_USEC_PER_SEC;
+    godot_index_bases(project);
+    g_assert_null(a->base);
+    g_assert_nonnull(b->base);
+    godot_project_close(project);
 }
 
 /* Reading is slow from the second second on. */
@@ -958,6 +1116,7 @@ test_keys(void)
     g_assert_false(godot_project_parse_key("00112233445566778899aabbccddeeffFFEEDDCCBBAA998877665544332211f", key));
     g_assert_false(godot_project_parse_key("00112233445566778899aabbccddeeffFFEEDDCCBBAA998877665544332211f00", key));
     g_assert_false(godot_project_parse_key("00112233445566778899aabbccddeeffFFEEDDCCBBAA998877665544332211fg", key));
+    g_assert_false(godot_project_parse_key("00112233445566778899aabbccddeeffFFEEDDCCBBAA998877665544332211f0g", key));
     guarded_free(&guarded);
 }
 
@@ -1005,8 +1164,11 @@ main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/arguments-of-several-scripts", test_arguments_of_several_scripts);
     g_test_add_func("/authority", test_authority);
+    g_test_add_func("/bases-without-time", test_bases_without_time);
     g_test_add_func("/chains", test_chains);
     g_test_add_func("/changes", test_changes);
+    g_test_add_func("/changes-in-folders", test_changes_in_folders);
+    g_test_add_func("/changes-in-this-second", test_changes_in_this_second);
     g_test_add_func("/configurations", test_configurations);
     g_test_add_func("/encrypted-ends", test_encrypted_ends);
     g_test_add_func("/encrypted-sizes", test_encrypted_sizes);
@@ -1021,6 +1183,7 @@ main(int argc, char **argv)
     g_test_add_func("/long-paths-of-classes", test_long_paths_of_classes);
     g_test_add_func("/long-paths-of-nodes", test_long_paths_of_nodes);
     g_test_add_func("/long-paths-of-synchronizers", test_long_paths_of_synchronizers);
+    g_test_add_func("/long-references", test_long_references);
     g_test_add_func("/names-in-chains", test_names_in_chains);
     g_test_add_func("/long-names-of-classes", test_long_names_of_classes);
     g_test_add_func("/reading-that-was-slow", test_reading_that_was_slow);
@@ -1030,6 +1193,7 @@ main(int argc, char **argv)
     g_test_add_func("/places-of-nodes", test_places_of_nodes);
     g_test_add_func("/remembered-paths", test_remembered_paths);
     g_test_add_func("/replicated-properties", test_replicated_properties);
+    g_test_add_func("/reading-that-is-given-up", test_reading_that_is_given_up);
     g_test_add_func("/scenes-that-disagree", test_scenes_that_disagree);
     g_test_add_func("/sets", test_sets);
     g_test_add_func("/sizes-that-are-too-large", test_sizes_that_are_too_large);
@@ -1037,6 +1201,7 @@ main(int argc, char **argv)
     g_test_add_func("/slow-reading", test_slow_reading);
     g_test_add_func("/spawned-nodes", test_spawned_nodes);
     g_test_add_func("/summary", test_summary);
+    g_test_add_func("/sums-of-scenes", test_sums_of_scenes);
     g_test_add_func("/too-many-synchronizers", test_too_many_synchronizers);
     return g_test_run();
 }

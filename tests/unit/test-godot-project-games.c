@@ -257,7 +257,7 @@ test_bases(void)
           "const B = A\nclass I extends A: pass\n",
           "a.gd < b.gd; b.gd; c.gd; d.gd; d.gd:I" },
         { "== project.godot\n[application]\nX=\"res://b.gd\"\n[autoload]\nA=\"*res://a.gd\"\nB = \"res://b.gd\"\n"
-          "C=res://c.gd\nD=\"*uid://d\"\nE=\"res://c.gd"
+          "C=*res://c.gd\nD=\"*uid://d\"\nE=\"res://c.gd"
           "\n[rendering]\nF=\"*res://a.gd\"\n== a.gd\nextends B\n== b.gd\n== c.gd\nextends A\n== d.gd\nextends D\n"
           "== d.gd.uid\nuid://b\n== e.gd\nextends X\n"
           "== f.gd\nextends F\n== g.gd\nextends E\n== h.gd\nextends C\n",
@@ -341,8 +341,9 @@ test_folders(void)
     static const case_t scripts[] = {
         { "== .h/a.gd\n== .i.gd\n== b/.gdignore\n== b/c.gd\n== d/project.godot\n== d/e.gd\nextends F\n== d/f.gd\n"
           "class_name F\n"
-          "== g.gd\nextends F\n== x/h.gd\n== k.gd.txt\n== l.gdc\n== m.gd\n== m.gd.remap\n",
-          "e.gd < f.gd; f.gd; g.gd; m.gd; x/h.gd" },
+          "== g.gd\nextends F\n== x/h.gd\n== k.gd.txt\n== l.gdc\n== m.gd\n== m.gd.remap\n"
+          "== n/project.binary\nECFG== n/o.gd\nextends F\n",
+          "e.gd < f.gd; f.gd; g.gd; m.gd; o.gd; x/h.gd" },
         { "== a.gd\nextends 'uid://q'\n== b.gd\n== c.gd\n== c.gd.uid\nuid://r\n== d.gd\nextends 'uid://r'\n== t.tscn\n"
           "[gd_scene]\n"
           "[ext_resource uid=\"uid://q\" path=\"res://b.gd\" id=\"1\"]\n"

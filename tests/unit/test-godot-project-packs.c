@@ -11,6 +11,7 @@
  */
 
 #include <errno.h>
+#include <zstd.h>
 #include <glib/gstdio.h>
 
 #include "project/content.h"
@@ -272,6 +273,82 @@ test_names_of_exports(void)
     g_free(folder);
 }
 
+/* ---- Changes to an older file ---- */
+
+typedef struct {
+    godot_files_t *files;
+    unsigned       asked, last;
+} patience_t;
+
+/* A second goes by with each question, and some are answered with yes. */
+static bool
+ask(void *user, unsigned seconds, unsigned files, uint64_t bytes)
+{
+    patience_t *patience = user;
+
+    (void)seconds;
+    (void)files;
+    (void)bytes;
+    patience->files->begun -= G_USEC_PER_SEC;
+    return ++patience->asked <= patience->last;
+}
+
+/* Writes the changes to an older file (core/io/file_access_patched.cpp). @return where; g_free() */
+static char *
+write_changes(const char *folder, const char *content, const char *older)
+{
+    char       *path = g_build_filename(folder, "changes", NULL), made[500] = "GDDL\1";
+    const size_t magic = strlen(made);
+    ZSTD_CCtx  *context = ZSTD_createCCtx();
+    size_t      length;
+
+    ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+    ZSTD_CCtx_refPrefix(context, older, strlen(older));
+    length = ZSTD_compress2(context, made + magic, sizeof made - magic, content, strlen(content));
+    g_assert_false(ZSTD_isError(length));
+    ZSTD_freeCCtx(context);
+    g_assert_true(g_file_set_contents(path, made, (gssize)(magic + length), NULL));
+    return path;
+}
+
+/* It is asked for time to read each of the two files, and to change each. */
+static void
+test_the_time_of_changes(void)
+{
+    static const char content[] = "extends Node # newer", older[] = "extends Node # older";
+    char         *folder = g_dir_make_tmp(NULL, NULL), *path = write_changes(folder, content, older);
+    char         *older_path = g_build_filename(folder, "older", NULL);
+    godot_file_t  first = { .resource = "res://a.gd", .stored = "res://a.gd", .path = older_path,
+                            .size = GODOT_FILE_WHOLE };
+    GPtrArray    *others = g_ptr_array_new();
+    godot_file_t  changes = { .resource = "res://a.gd", .stored = "res://a.gd", .path = path, .size = GODOT_FILE_WHOLE,
+                              .is_delta = true, .older = others };
+
+    g_assert_true(g_file_set_contents(older_path, older, -1, NULL));
+    g_ptr_array_add(others, &first);
+    for (unsigned last = 0; last <= 4; last++) {
+        godot_files_t    files;
+        patience_t       patience = { &files, 0, last };
+        godot_progress_t progress = { ask, &patience };
+        gsize            length;
+        char            *made;
+
+        godot_files_init(&files, NULL);
+        files.progress = &progress;
+        made = godot_content_read(&files, &changes, &length);
+        g_assert_cmpstr(made, ==, last < 4 ? NULL : content);
+        g_free(made);
+        godot_files_clear(&files);
+    }
+    g_ptr_array_unref(others);
+    g_remove(path);
+    g_remove(older_path);
+    g_rmdir(folder);
+    g_free(path);
+    g_free(older_path);
+    g_free(folder);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -279,6 +356,7 @@ main(int argc, char **argv)
     g_test_add_func("/names-of-exports", test_names_of_exports);
     g_test_add_func("/no-packs", test_no_packs);
     g_test_add_func("/packs", test_packs);
+    g_test_add_func("/time-of-changes", test_the_time_of_changes);
     return g_test_run();
 }
 

@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <errno.h>
 #include <string.h>
 
 #include <glib/gstdio.h>
@@ -234,6 +235,14 @@ note_step(void *user, unsigned seconds, unsigned files, uint64_t bytes)
     return seconds <= told->last;
 }
 
+/* Asks for time so many seconds after the beginning. */
+static bool
+in_time_after(godot_files_t *files, unsigned seconds, const char *where)
+{
+    files->begun = g_get_monotonic_time() - seconds * (gint64)G_USEC_PER_SEC;
+    return godot_files_in_time(files, where);
+}
+
 /* Progress is told once in each second, and who gives up is not asked again. */
 static void
 test_progress(void)
@@ -247,16 +256,17 @@ test_progress(void)
     files.progress = &progress;
     files.entries = 7;
     files.bytes = 8;
-    g_assert_true(godot_files_in_time(&files, "a") && godot_files_in_time(&files, "a"));
-    g_assert_cmpuint(told.calls, <=, 2);        /* a second may have begun between */
-    files.begun -= (gint64)30 * G_USEC_PER_SEC - G_USEC_PER_SEC / 2;
+    for (unsigned i = 0; i < 3; i++)
+        g_assert_true(godot_files_in_time(&files, "a"));
+    g_assert_true(told.calls == 1 || told.calls == 2);      /* a second may have begun between */
     told.calls = 0;
-    g_assert_true(godot_files_in_time(&files, "b"));        /* the limit of those who are not told is over */
-    g_assert_cmpuint(told.calls, ==, 1);
-    files.begun -= (gint64)2 * G_USEC_PER_SEC;
-    g_assert_false(godot_files_in_time(&files, "c") || godot_files_in_time(&files, "d"));
+    g_assert_true(in_time_after(&files, 29, "b") && in_time_after(&files, 30, "b"));    /* longer than without */
     g_assert_cmpuint(told.calls, ==, 2);
-    g_assert_cmpuint(told.seconds, >, 30);
+    g_assert_false(in_time_after(&files, 31, "c"));
+    told.last = G_MAXUINT;
+    g_assert_false(in_time_after(&files, 32, "d"));
+    g_assert_cmpuint(told.calls, ==, 3);
+    g_assert_cmpuint(told.seconds, ==, 31);
     last = g_ptr_array_index(files.notes, files.notes->len - 1);
     g_assert_true(g_str_has_prefix(last, "c: more than 3"));
     godot_files_clear(&files);
@@ -426,6 +436,88 @@ test_number_of_files_in_a_folder(void)
     g_free(folder);
 }
 
+typedef struct {
+    godot_files_t *files;
+    unsigned       projects, found;
+} late_t;
+
+/* The time is over when a project begins. */
+static void *
+begin_late(void *user)
+{
+    late_t *late = user;
+
+    late->files->begun -= (gint64)(GODOT_MAX_SECONDS + 1) * G_USEC_PER_SEC;
+    late->projects++;
+    return late;
+}
+
+static void
+count_late(void *project, const godot_file_t *file)
+{
+    (void)file;
+    ((late_t *)project)->found++;
+}
+
+/* When the time is over no folder is read, and of a folder that is being read no more files. */
+static void
+test_the_time_of_folders(void)
+{
+    char *folder = g_dir_make_tmp(NULL, NULL), *path = g_build_filename(folder, "a.txt", NULL);
+
+    g_assert_true(g_file_set_contents(path, "", 0, NULL));
+    for (unsigned over = 0; over <= 1; over++) {
+        godot_files_t   files;
+        late_t          late = { &files, 0, 0 };
+        godot_visitor_t visitor = { begin_late, count_late, &late };
+
+        godot_files_init(&files, NULL);
+        files.begun -= over * (gint64)(GODOT_MAX_SECONDS + 1) * G_USEC_PER_SEC;
+        godot_folder_visit(&files, folder, &visitor);
+        g_assert_cmpuint(late.projects, ==, !over);
+        g_assert_cmpuint(late.found, ==, 0);
+        g_assert_true(godot_files_met(&files, GODOT_LIMIT_SECONDS));
+        godot_files_clear(&files);
+    }
+    g_remove(path);
+    g_rmdir(folder);
+    g_free(path);
+    g_free(folder);
+}
+
+/* What is not there, or is no file, is told with its path and the reason. */
+static void
+test_what_cannot_be_read(void)
+{
+    char           *folder = g_dir_make_tmp(NULL, NULL), *missing = g_build_filename(folder, "missing.gd", NULL);
+    godot_file_t    file = { "res://a.gd", "res://a.gd", missing, 0, GODOT_FILE_WHOLE, NULL, false };
+    unsigned        count = 0;
+    godot_visitor_t visitor = { begin_nothing, count_file, &count };
+    godot_files_t   files;
+    gsize           length = G_MAXSIZE;
+
+    godot_files_init(&files, NULL);
+    for (unsigned left = 0; left <= 1; left++) {
+        files.bytes = left ? 0 : GODOT_MAX_ALL_SIZE;
+        g_assert_null(godot_files_read(&files, &file, &length));
+        g_assert_cmpuint(files.notes->len, ==, 1);      /* the same one */
+    }
+    g_assert_true(g_str_has_prefix(g_ptr_array_index(files.notes, 0), missing));
+    g_assert_true(g_str_has_suffix(g_ptr_array_index(files.notes, 0), g_strerror(ENOENT)));
+    g_assert_null(godot_files_span(folder, 0, 1, &length));
+#ifndef G_OS_WIN32      /* which opens no folder */
+    g_assert_cmpint(errno, ==, EIO);
+#endif
+    godot_folder_visit(&files, missing, &visitor);
+    g_assert_cmpuint(files.notes->len, ==, 2);
+    g_assert_nonnull(strstr(g_ptr_array_index(files.notes, 1), missing));
+    g_assert_cmpuint(count, ==, 0);
+    godot_files_clear(&files);
+    g_rmdir(folder);
+    g_free(missing);
+    g_free(folder);
+}
+
 static void
 test_number_of_notes(void)
 {
@@ -470,6 +562,7 @@ test_number_of_bytes(void)
         char *content = godot_files_read(&files, &file, &length);
         g_assert_true(sizes[i].is_read == (content != NULL));
         g_assert_cmpuint(content ? length : 0, ==, content ? MIN(sizes[i].size, 5) : 0);
+        g_assert_cmpuint(files.bytes, ==, GODOT_MAX_ALL_SIZE - sizes[i].left + (content ? length : 0));
         g_assert_cmpuint(files.notes->len, ==, !sizes[i].is_read);
         g_assert_true(sizes[i].is_read || godot_files_met(&files, sizes[i].told));
         g_free(content);
@@ -546,7 +639,9 @@ main(int argc, char **argv)
     g_test_add_func("/siphash", test_siphash);
     g_test_add_func("/string-without-an-end", test_a_string_without_an_end);
     g_test_add_func("/strings", test_strings);
+    g_test_add_func("/time-of-folders", test_the_time_of_folders);
     g_test_add_func("/time-of-reading", test_the_time_of_reading);
+    g_test_add_func("/what-cannot-be-read", test_what_cannot_be_read);
     return g_test_run();
 }
 

@@ -184,6 +184,7 @@ test_csharp_members(void)
           "=> 1; }",
           "A { F(a: int, b: String, ...c: PackedByteArray); G(a: int, b: bool, c: int); }" },
         { "class A { void F([Tag(1, \"]\")] int a = G(1, H(2)), [In] int b = 2) { } }", "A { F(a: int, b: int); }" },
+        { "class A { void F(int[], int b, ) { } int c; }", "A { F(b: int); var c: int; }" },
         { "class A { void F(Dictionary<string, int> a, int[,] b, Action<int, int> c = null) { } int d; }",
           "A { F(a: Dictionary<string,int>, b: int[,], c: Action<int,int>); var d: int; }" },
         { "class A { void F() { if (true) { } } void G() { { } { { } } } int a; }", "A { F(); G(); var a: int; }" },
@@ -463,6 +464,7 @@ test_gdscript_annotations(void)
           "@rpc(\"a\", \"b\", \"c\", -1) func i(): pass", "@220_ f(); @220_ g(); @220_ h(); @220_ i();" },
         { "@rpc(X, \"call_local\") func f(): pass\n@rpc(\"any_peer\" - \"x\") func g(): pass\n"
           "@rpc(x(\"any_peer\"), \"call_local\") func h(): pass", "@__10 f(); @___0 g(); @__10 h();" },
+        { "const A = \"any_peer\"\n@rpc(X + A) func f(): pass\n@rpc(A - A) func g(): pass", "@___0 f(); @___0 g();" },
         { "@rpc(\n\t\"any_peer\", # x\n\t\"call_local\"\n)\nfunc f(): pass", "@1210 f();" },
         { "class A:\n\t@rpc\n\tfunc f(): pass\n@rpc(\"any_peer\")\nfunc g(): pass", "@1200 g(); A { @2200 f(); }" },
         { "@rpc(\"any_peer\"", "" },
@@ -526,7 +528,8 @@ static const struct {
     { "return", 48 },
     { "class", 55 }, { "class_name", 56 }, { "const", 57 }, { "enum", 58 }, { "extends", 59 }, { "func", 60 },
     { "preload", 64 }, { "self", 65 }, { "signal", 66 }, { "static", 67 }, { "var", 70 }, { "[", 73 }, { "]", 74 },
-    { "{", 75 }, { "}", 76 }, { "(", 77 }, { ")", 78 }, { ",", 79 }, { ";", 80 }, { ".", 81 }, { "...", 83 },
+    { "{", 75 }, { "}", 76 }, { "(", 77 }, { ")", 78 }, { ",", 79 }, { ";", 80 }, { ".", 81 }, { "..", 82 },
+    { "...", 83 },
     { ":", 84 },
     { "$", 85 }, { "->", 86 }, { "_", 87 }, { "PI", 91 },
 };
@@ -699,7 +702,8 @@ test_compiled_scripts(void)
           "; var x41",
           "var a: Array; var b: Dictionary; var \xEF\xBF\xBD; var \xEF\xBF\xBD; var \xEF\xBF\xBD; var A;" },
         { "|1 @export |1 @rpc |1 @onready |1 func nf ( ) : pass", "@2200 f();" },
-        { "", "" }, { "var na", "var a;" }, { "|0 var na", "var a;" },
+        { "", "" }, { "var na", "var a;" }, { "|0 var na", "var a;" }, { "?3 ; var na", "var a;" },
+        { "|1 nx ) |1 var na", "var a;" }, { "const nA = nB .. nC ; const nD = nE . nF", "const D = E.F;" },
     };
 
     for (unsigned form = 0; form < 4; form++)
@@ -726,7 +730,10 @@ test_compiled_scripts(void)
         }
 }
 
-/* Whether a compiled script uses a name, whole as an identifier or anywhere in a literal. */
+/*
+ * Whether a compiled script uses a name, whole as an identifier or anywhere in a literal. What its tokens say counts as
+ * read, however often a name is used that is stored once.
+ */
 static void
 test_names_of_compiled_scripts(void)
 {
@@ -752,7 +759,9 @@ test_names_of_compiled_scripts(void)
         g_test_message("%s", cases[i].name);
         g_assert_cmpint(gdscript_compiled_names(source, cases[i].name), ==, cases[i].is_used);
     }
+    godot_class_free(gdscript_read_tokens(source));
     gdscript_compiled_free(source);
+    g_assert_cmpuint(files.bytes, ==, strlen("\nvar first_name=1;last_name(in_a_literal);other") - strlen(" "));
     godot_files_clear(&files);
     g_free(data);
 }
@@ -780,6 +789,28 @@ test_numbers_of_declarations(void)
         g_test_message("%s", cases[i].text);
         g_assert_cmpuint(file->declared, ==, cases[i].declared);
         godot_class_free(file);
+    }
+}
+
+/* No more of a file is read when it has declared as much as is read of one. */
+static void
+test_files_that_declare_too_much(void)
+{
+    static const struct {
+        godot_class_t *(*read)(const char *text, size_t length);
+        const char      *begin, *line;
+    } cases[] = { { gdscript_read, "", "var a\n" }, { csharp_read, "class A {", "int a;\n" } };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        GString       *text = g_string_new(cases[i].begin);
+        godot_class_t *file;
+
+        for (unsigned nth = 0; nth < GODOT_MAX_DECLARED + 10; nth++)
+            g_string_append(text, cases[i].line);
+        file = cases[i].read(text->str, text->len);
+        g_assert_cmpuint(file->declared, ==, GODOT_MAX_DECLARED);
+        godot_class_free(file);
+        g_string_free(text, TRUE);
     }
 }
 
@@ -811,6 +842,7 @@ main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/classes-in-one-another", test_classes_in_one_another);
     g_test_add_func("/declarations", test_numbers_of_declarations);
+    g_test_add_func("/declarations/too-many", test_files_that_declare_too_much);
     g_test_add_func("/compiled", test_compiled_scripts);
     g_test_add_func("/compiled/names", test_names_of_compiled_scripts);
     g_test_add_func("/csharp/attributes", test_csharp_attributes);
