@@ -102,11 +102,11 @@ open_packed(godot_bytes_t bytes)
 static char *
 unpack(packed_t *packed, uint32_t wanted, size_t *length)
 {
-    char *content = packed->mode == MODE_ZSTD && packed->blocks && !packed->rest.failed ?
+    char *content = packed->mode == MODE_ZSTD && packed->blocks ?
         g_malloc(MIN((guint64)wanted + packed->block, packed->total)) : NULL;
 
     *length = 0;
-    for (uint32_t i = 0; content && i < packed->blocks && *length < MIN(wanted, packed->total); i++) {
+    while (content && *length < MIN(wanted, packed->total)) {
         uint32_t       size = MIN(packed->block, packed->total - (uint32_t)*length);
         uint32_t       stored = godot_bytes_u32(&packed->sizes);
         const uint8_t *from = godot_bytes_take(&packed->rest, stored);

@@ -594,6 +594,10 @@ test_lists_of_one_md5(void)
         { "class A:\n\t@rpc func aa(): pass\n\tfunc f():\n\t\trpc_config('a', {})\n\t\trpc_config('aaa', {})\n"
           "class B:\n\t@rpc func aa(): pass\n\t@rpc func aaa(): pass\n\tfunc f():\n\t\trpc_config('a', {})\n",
           "aaaaaa", 1 },
+        { "class A:\n\t@rpc func ab(): pass\n\t@rpc func c(): pass\nclass B:\n\t@rpc func a(): pass\n"
+          "\t@rpc func bc(): pass\n", "abc", 2 },
+        { "class A:\n\tfunc f():\n\t\trpc_config('ab', {})\n\t\trpc_config('c', {})\n"
+          "class B:\n\tfunc f():\n\t\trpc_config('a', {})\n\t\trpc_config('bc', {})\n", "abc", 0 },
     };
 
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -705,7 +709,8 @@ test_ends_of_paths(void)
         const char *path;
         unsigned    found;
     } cases[] = {
-        { "x/a/n", 1 }, { "a/n", 1 }, { "n", 2 }, { "x/n", 2 }, { "r/a/n", 1 }, { "x/r/a/n", 1 }, { "a/x", 0 },
+        { "x/a/n", 1 }, { "a/n", 1 }, { "x/b/n", 1 },
+        { "n", 2 }, { "x/n", 2 }, { "r/a/n", 1 }, { "x/r/a/n", 1 }, { "a/x", 0 },
         { "", 0 },
     };
     godot_project_t *project = project_of("", "");

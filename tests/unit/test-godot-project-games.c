@@ -321,6 +321,12 @@ test_lists(void)
         { "== a.gd\nfunc c(): pass\nfunc _ready(): rpc_config(\"c\", {})\n== b.gd\nfunc c(): pass\n"
           "@rpc func f(): pass\n",
           "c@0200() | of 1; f@2200() of 1" },
+        { "== a.gd\nfunc c(a: int): pass\nfunc _ready(): rpc_config(\"c\", {\"rpc_mode\": 1, \"channel\": 3})\n"
+          "== b.gd\nfunc c(b): pass\nfunc _ready(): rpc_config(\"c\", {\"rpc_mode\": 2, \"channel\": 3})\n",
+          "c@_203(?) | of 2" },
+        { "== a.gd\nfunc c(a): pass\nfunc _ready(): rpc_config(\"c\", {})\n== b.gd\n"
+          "func _ready(): rpc_config(\"c\", {})\n== c.gd\nfunc c(a): pass\nfunc _ready(): rpc_config(\"c\", {})\n",
+          "c@0200(?) | of 3" },
         { "== a.gd\nfunc c(): pass\nfunc _ready(): rpc_config(\"e\", {})\n== b.gd\nextends 'a.gd'\nfunc d(): pass\n"
           "func _ready():\n\t$A.rpc_config(\"c\", {})\n\t$A.rpc_config(\"d\", {})\n",
           "c@0200() d@0200() e@0200(?) | of 1; c@0200() d@0200() | of 1; c@0200() e@0200(?) | of 2; c@0200() | of 2; "

@@ -500,7 +500,7 @@ test_binary_properties(void)
         { 3, "d0 d5 \"a\" d1 d2 d0 d5 d3 d2", "a=2w" }, { 3, "d0 d5 \"a\" d1 d2 d1 d5 d3 d0", "a=s0" },
         { 3, "d0 d5 \"a\" d5 d3 d0xffffffff d1 d2 d2", "a=s0" }, { 2, "d0 d5 \"a\" d5 d3 d2 d1 d2 d0", "a=s2w" },
         { 3, "d0 d5 \"a\" d99 d2 d1 d5 d3 d2", "a=s2w" }, { 1, "d0 d5 \"\xff\"", "\xEF\xBF\xBD=s1y" },
-        { 0, "d0 d5 \"a\"", "" },
+        { 0, "d0 d5 \"a\"", "" }, { 0xffffffff, "d0 d5 \"a\"", "a=s1y" },
     };
 
     for (unsigned form = 0; form < FORMS; form++)
@@ -598,6 +598,93 @@ test_binary_nodes(void)
 #undef ROOT
 }
 
+/*
+ * A part has the properties that it counts, or as many as are there, and others say nothing. The names of properties
+ * are 0 script/source, 1 _bundled, 2 x. As the scene that it inherits (SceneState::set_bundled_scene()) the root has a
+ * value of the list, and no other node has it.
+ */
+static void
+test_binary_parts(void)
+{
+#define BUNDLED(count, name)    "d26 d" count " d5 \"names\" d34 d1 \"" name "\" d5 \"nodes\" d32 [ " \
+    "d0xffffffff d0 d0x7fffffff d0 d0xffffffff d0 d0 d0 d0 d0x7fffffff d0 d0xffffffff d0 d0 ] "
+#define VARIANTS    "d5 \"variants\" d30 d2 d3 d0 d24 d3 d0 "
+    static const struct {
+        const char *parts, *told;
+    } cases[] = {
+        { ":1 \"GDScript\" d1 d0 d5 \"one\" d0 d5 \"two\" :2 \"PackedScene\" d1 d1 " BUNDLED("2", "A") "d1 "
+          BUNDLED("2", "B"), "s: \"one\" [A] [A parent .]" },
+        { ":2 \"PackedScene\" d1 d1 " BUNDLED("2", "A") ":1 \"GDScript\" d0xffffffff d0 d5 \"one\"",
+          "s: \"one\" [A] [A parent .]" },
+        { ":1 \"GDScript\" d0 :2 \"PackedScene\" d0xffffffff d1 " BUNDLED("2", "A"), "s: \"?\" [A] [A parent .]" },
+        { ":1 \"GDScript\" d0 :2 \"PackedScene\" d3 d2 " BUNDLED("2", "B") "d1 " BUNDLED("2", "A") "d2 "
+          BUNDLED("2", "B"), "s: \"?\" [A] [A parent .]" },
+        { ":1 \"GDScript\" d0 :2 \"PackedScene\" d1 d1 " BUNDLED("4", "A") VARIANTS "d5 \"base_scene\" d3 d1",
+          "s: \"?\" [A instance res://b.tscn] [A parent .]" },
+        { ":1 \"GDScript\" d0 :2 \"PackedScene\" d1 d1 " BUNDLED("4", "A") VARIANTS "d5 \"base_scene\" d3 d0",
+          "s: \"?\" [A] [A parent .]" },
+        { ":1 \"GDScript\" d0 :2 \"PackedScene\" d1 d1 " BUNDLED("4", "A") VARIANTS "d5 \"bare_scene\" d3 d1",
+          "s: \"?\" [A] [A parent .]" },
+    };
+
+    for (unsigned form = 0; form < FORMS; form++)
+        for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+            writer_t writer = begun(form, 6, "\"PackedScene\"", 0);
+            char    *told = g_strconcat("scene ", cases[i].told, NULL);
+
+            put_words(&writer, "q0 z44 d3 \"script/source\" \"_bundled\" \"x\" d1 \"PackedScene\" \"res://b.tscn\" "
+                      "d2 \"local://s\" ~1 \"local://main\" ~2 ");
+            put_words(&writer, cases[i].parts);
+            check_told(&writer, cases[i].parts, told);
+            g_free(told);
+        }
+#undef VARIANTS
+#undef BUNDLED
+}
+
+/* Nodes below one another that share a name. All bytes that are made of it count, also those of the nodes' paths. */
+static void
+test_binary_paths(void)
+{
+    enum { DEPTH = 200 };
+    static const struct {
+        size_t length;
+        bool   told;
+    } cases[] = { { 500, false }, { 1000, true } };     /* 10 and 20 MB of paths; the limit is 16 MiB */
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        writer_t            writer = begun(0, 6, "\"PackedScene\"", 0);
+        char               *name = g_strnfill(cases[i].length, 'n');
+        godot_file_t        place = { "res://a.scn", "res://a.scn", "a.scn", 0, GODOT_FILE_WHOLE, NULL, false };
+        godot_files_t       files;
+        godot_scene_file_t *file;
+        gsize               length, least = 0;
+        guint8             *bytes;
+
+        put_words(&writer, "q0 z44 d1 \"_bundled\" d0 d1 \"local://1\" ~1 :1 \"PackedScene\" d1 d0 d26 d2 "
+                  "d5 \"names\" d34 d1");
+        put(&writer, cases[i].length, 4);
+        put_letters(&writer, name, cases[i].length);
+        put_words(&writer, "d5 \"nodes\" d32 [ d0xffffffff d0 d0x7fffffff d0 d0xffffffff d0 d0");
+        for (unsigned depth = 0; depth < DEPTH; depth++) {
+            put(&writer, depth, 4);
+            put_words(&writer, "d0 d0x7fffffff d0 d0xffffffff d0 d0");
+            least += depth * cases[i].length;
+        }
+        put_words(&writer, "]");
+        bytes = written(&writer, &length);
+        godot_files_init(&files, NULL);
+        file = godot_resource_read(&files, &place, (const char *)bytes, length);
+        g_assert_true(godot_files_met(&files, GODOT_LIMIT_REPEATED) == cases[i].told);
+        g_assert_true((file->nodes->len < DEPTH + 1) == cases[i].told);
+        g_assert_cmpuint(files.bytes, >=, MIN(least, (gsize)GODOT_MAX_REPEATED));
+        godot_scene_file_free(file);
+        godot_files_clear(&files);
+        g_free(bytes);
+        g_free(name);
+    }
+}
+
 /* A value counts as one, a node as three. */
 static void
 test_sizes(void)
@@ -632,6 +719,8 @@ main(int argc, char **argv)
     g_test_add_func("/binary/compressed", test_compressed_resources_that_lie);
     g_test_add_func("/binary/headers", test_binary_headers);
     g_test_add_func("/binary/nodes", test_binary_nodes);
+    g_test_add_func("/binary/parts", test_binary_parts);
+    g_test_add_func("/binary/paths", test_binary_paths);
     g_test_add_func("/binary/properties", test_binary_properties);
     g_test_add_func("/binary/values", test_binary_values);
     g_test_add_func("/sizes", test_sizes);
