@@ -200,6 +200,43 @@ def test_deltas_without_what_they_change(changed, gone):
     assert ["changes to files of an older pack, which is not beside it" in note for note in told["notes"]] == [True]
 
 
+@pytest.mark.parametrize("name, is_read", [("old.pck", True), ("old.exe", True), ("old.arm64", True),
+                                           ("old.bak", False), ("old", False)])
+def test_older_packs_have_the_names_of_exports(changed, name, is_read):
+    """A copy that somebody made may be any version."""
+    (changed / "game.pck").rename(changed / name)
+    told = read(changed / "z.pck")
+    assert bool(told["scripts"]) == is_read and bool(told["notes"]) != is_read
+
+
+def test_older_packs_are_no_links(changed):
+    wireshark.skip_on_windows("a link, which Wine does not show to programs")
+    (changed / "elsewhere").mkdir()
+    (changed / "game.pck").rename(changed / "elsewhere" / "game.pck")
+    (changed / "game.pck").symlink_to("elsewhere/game.pck")
+    assert read(changed / "z.pck")["scripts"] == {}
+
+
+def test_a_pipe_is_no_pack(changed):
+    """Nobody would ever write to it."""
+    wireshark.skip_on_windows("a pipe in a folder")
+    os.mkfifo(changed / "pipe.pck")
+    assert "no pack, and none in it" in " ".join(read(changed / "pipe.pck", timeout=5)["notes"])
+    assert read(changed / "z.pck", timeout=5)["notes"] == []
+
+
+def test_a_patch_in_a_folder_that_cannot_be_read():
+    """It may be entered only."""
+    wireshark.skip_on_windows("the rights of a folder")
+    folder = wireshark.writable_folder()
+    (folder / "patch.pck").write_bytes(packs.pack({"a.gd": delta(b"pass", b"")}, 3, flags=DELTA))
+    folder.chmod(0o311)
+    run = subprocess.run([os.environ["GODOT_NAMES"], "--json", folder / "patch.pck"], capture_output=True, timeout=10,
+                         check=False, user=wireshark.NOBODY if os.geteuid() == 0 else None)
+    folder.chmod(0o711)
+    assert "which is not beside it" in json.loads(run.stdout)["not_read"][0] and run.stderr == b""
+
+
 @pytest.mark.parametrize("damage", [
     lambda content, older: delta(content, older)[:-1],
     lambda content, older: delta(content, content),     # another file was the older one

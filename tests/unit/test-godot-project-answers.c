@@ -612,6 +612,51 @@ test_lists_of_one_md5(void)
     }
 }
 
+/*
+ * A script counts as one, and as each of its methods; so does each list that is made: again for each script that
+ * configures methods, as it takes as long.
+ */
+static void
+test_numbers_of_listed_methods(void)
+{
+    static const struct {
+        const char *text;
+        unsigned    listed;
+    } cases[] = {
+        { "pass\n", 1 }, { "@rpc func f(): pass\n@rpc func g(): pass\n", 3 + 2 },
+        { "class A:\n\t@rpc func f(): pass\nclass B:\n\t@rpc func f(): pass\n", 1 + 2 + 2 + 1 },
+        { "class A:\n\t@rpc func f(): pass\nclass B extends A: pass\nclass C extends B: pass\n", 1 + 2 + 2 + 2 + 1 },
+        { "@rpc func f(): pass\nfunc g():\n\trpc_config('a', {})\n\trpc_config('b', {})\n", 2 + 1 + 3 + 2 + 2 },
+        { "class A:\n\tfunc g():\n\t\trpc_config('a', {})\nclass B:\n\tfunc g():\n\t\trpc_config('a', {})\n",
+          1 + 1 + 1 + 1 + 1 },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        godot_project_t *project = project_of("a.gd", cases[i].text);
+
+        g_test_message("%s", cases[i].text);
+        g_assert_cmpuint(project->listed, ==, cases[i].listed);
+        godot_project_close(project);
+    }
+}
+
+/* Lists are made while there is time. */
+static void
+test_time_of_lists(void)
+{
+    for (unsigned late = 0; late <= 1; late++) {
+        godot_project_t *project = project_of("a.gd", "@rpc func f(): pass\n");
+
+        g_assert_cmpuint(g_hash_table_size(project->by_md5), ==, 1);
+        g_hash_table_remove_all(project->by_md5);
+        project->read.begun = g_get_monotonic_time() - late * GODOT_MAX_SECONDS * (gint64)G_USEC_PER_SEC;
+        godot_index_methods(project);
+        g_assert_cmpuint(g_hash_table_size(project->by_md5), ==, 1 - late);
+        g_assert_true(godot_files_met(&project->read, GODOT_LIMIT_SECONDS) == (late == 1));
+        godot_project_close(project);
+    }
+}
+
 /* ---- Bases ---- */
 
 /* Makes the classes c0, c1, ..., of which each extends what the next one is called, with that text behind it. */
@@ -1031,6 +1076,7 @@ main(int argc, char **argv)
     g_test_add_func("/reading-that-was-slow", test_reading_that_was_slow);
     g_test_add_func("/nothing-changes", test_nothing_changes);
     g_test_add_func("/numbers-in-scenes", test_numbers_in_scenes);
+    g_test_add_func("/numbers-of-listed-methods", test_numbers_of_listed_methods);
     g_test_add_func("/numbers-of-values", test_numbers_of_values);
     g_test_add_func("/places-of-nodes", test_places_of_nodes);
     g_test_add_func("/remembered-paths", test_remembered_paths);
@@ -1042,6 +1088,7 @@ main(int argc, char **argv)
     g_test_add_func("/slow-reading", test_slow_reading);
     g_test_add_func("/spawned-nodes", test_spawned_nodes);
     g_test_add_func("/summary", test_summary);
+    g_test_add_func("/time-of-lists", test_time_of_lists);
     g_test_add_func("/too-many-synchronizers", test_too_many_synchronizers);
     return g_test_run();
 }

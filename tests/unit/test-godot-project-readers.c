@@ -11,6 +11,7 @@
  */
 
 #include <string.h>
+#include <utime.h>
 
 #include <glib/gstdio.h>
 
@@ -499,6 +500,57 @@ test_number_of_files_in_a_pack(void)
     g_free(path);
 }
 
+/* Writes a pack of Godot 4 with empty files that have these flags. */
+static void
+write_pack(const char *path, char flags)
+{
+    enum { HEADER = 96, ENTRY = 4 + 4 + 8 + 8 + 16 + 4 };
+    char pack[HEADER + 4 + MOST * ENTRY] = "GDPC\2";
+
+    pack[HEADER] = MOST;
+    for (unsigned i = 0; i < MOST; i++) {
+        char *entry = pack + HEADER + 4 + (size_t)i * ENTRY;
+
+        memcpy(entry, (char[]){ 4, 0, 0, 0, (char)('a' + i), '.', 'g', 'd' }, 8);
+        entry[ENTRY - 4] = flags;
+    }
+    g_assert_true(g_file_set_contents(path, pack, sizeof pack, NULL));
+}
+
+/* The files of an older pack, beside one with changes, are not those of this one; that it came shows in the folder. */
+static void
+test_files_beside_a_patch(void)
+{
+    enum { DELTA = 4 };
+    struct utimbuf  long_ago = { 1000, 1000 }, later = { 2000, 2000 };
+    char           *folder = g_dir_make_tmp(NULL, NULL);
+    char           *patch = g_build_filename(folder, "patch.pck", NULL);
+    char           *older = g_build_filename(folder, "old.pck", NULL);
+    unsigned        count = 0;
+    godot_visitor_t visitor = { begin_nothing, count_file, &count };
+    godot_files_t   files;
+
+    write_pack(patch, DELTA);
+    g_assert_cmpint(g_utime(patch, &long_ago), ==, 0);
+    bool has_time = g_utime(folder, &long_ago) == 0;       /* Windows gives folders none */
+    godot_files_init(&files, NULL);
+    godot_pack_visit(&files, patch, &visitor);
+    g_assert_true(godot_files_changed(&files) == !has_time);
+    g_assert_cmpint(g_utime(patch, &later), ==, 0);
+    g_assert_true(godot_files_changed(&files));
+    g_assert_cmpint(g_utime(patch, &long_ago), ==, 0);
+    write_pack(older, 0);
+    g_assert_true(godot_files_changed(&files));
+    godot_files_clear(&files);
+    check_number_of_files(godot_pack_visit, patch);
+    g_remove(patch);
+    g_remove(older);
+    g_rmdir(folder);
+    g_free(patch);
+    g_free(older);
+    g_free(folder);
+}
+
 /* The vectors of SipHash-2-4 that its authors published: the key 00 01 .. 0f, and messages 00 01 .. of each length. */
 static void
 test_siphash(void)
@@ -535,6 +587,7 @@ main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/every-end", test_every_end);
     g_test_add_func("/every-end-of-binary-files", test_every_end_of_binary_files);
+    g_test_add_func("/files-beside-a-patch", test_files_beside_a_patch);
     g_test_add_func("/number-of-bytes", test_number_of_bytes);
     g_test_add_func("/number-of-files-in-a-folder", test_number_of_files_in_a_folder);
     g_test_add_func("/number-of-files-in-a-pack", test_number_of_files_in_a_pack);
