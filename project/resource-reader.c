@@ -85,7 +85,7 @@ resource_reader_name_at(const reader_t *reader, uint32_t index)
 static char *
 resource_reader_text_of(reader_t *reader, const godot_resource_value_t *value)
 {
-    char *text = value && !is_spent(reader) ? godot_resource_text(reader->resource, value) : NULL;
+    char *text = value ? godot_resource_text(reader->resource, value) : NULL;
 
     if (text && !afford(reader, strlen(text)))
         g_clear_pointer(&text, g_free);

@@ -18,15 +18,11 @@
 static bool
 is_listed(const godot_property_t *property, godot_list_t list, bool old)
 {
-    switch (list) {
-    case GODOT_LIST_SPAWN:
+    if (list == GODOT_LIST_SPAWN)
         return property->spawn;
-    case GODOT_LIST_SYNC:
+    if (list == GODOT_LIST_SYNC)
         return old ? property->sync_4_1 : property->sync;
-    case GODOT_LIST_WATCH:
-        return old ? property->watch_4_1 : property->watch;
-    }
-    return false;
+    return old ? property->watch_4_1 : property->watch;
 }
 
 static GPtrArray *

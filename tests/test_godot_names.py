@@ -381,6 +381,8 @@ def test_its_version_says_which_wireshark_the_plugin_is_for():
 def test_manual_page_has_the_options_of_the_help():
     page = (wireshark.ROOT / "docs" / "man" / "godot-names.1").read_text().replace("\\-", "-")
     option = re.compile(r"(?<![\w-])--\w[\w-]*")
-    told = option.findall(run("--help").stdout.partition("Help Options:")[2].partition("If there is")[0])
-    assert "Prints the names that the Wireshark plugin for Godot finds" in run("--help").stdout
+    said = run("--help").stdout
+    told = option.findall(said.partition("Help Options:")[2].partition("If there is")[0])
+    assert "Prints the names that the Wireshark plugin for Godot finds" in said
+    assert "GODOT_SCRIPT_ENCRYPTION_KEY has it" in said and "Exit status: 0 all was read" in said
     assert len(told) == 5 and set(option.findall(page[page.index(".SH OPTIONS"):page.index(".SH ENV")])) == set(told)

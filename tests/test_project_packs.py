@@ -142,13 +142,18 @@ def test_crafted_packs_with_files_beside_them(tmp_path, game, files, version, ke
 def test_files_that_are_not_beside_their_pack(tmp_path, files):
     folder = tmp_path / "game"
     folder.mkdir()
-    path = packs.sparse({**files, "gone.gd": b"", "link.gd": b"@rpc func f(): pass"}, folder, 4)
+    others = ("gone.gd", "link.gd", "folder.gd", "pipe.gd")
+    path = packs.sparse({**files, **dict.fromkeys(others, b"@rpc func f(): pass")}, folder, 4)
     (folder / "gone.gd").unlink()
+    (folder / "folder.gd").unlink()
+    (folder / "folder.gd").mkdir()
+    (folder / "pipe.gd").unlink()
+    os.mkfifo(folder / "pipe.gd")
     (folder / "link.gd").rename(tmp_path / "outside.gd")
     (folder / "link.gd").symlink_to(tmp_path / "outside.gd")
-    told = read(path)
+    told = read(path, timeout=10)
     assert ["are not beside it" in note for note in told["notes"]] == [True]
-    assert told["scripts"] and not {"res://gone.gd", "res://link.gd"} & set(told["scripts"])
+    assert told["scripts"] and not {f"res://{name}" for name in others} & set(told["scripts"])
 
 
 def test_a_crafted_patch(tmp_path, game, files):
@@ -489,14 +494,16 @@ def test_damaged_files(tmp_path):
     assert len(told["scripts"]) > 200 and len(told["scenes"]) > 100
 
 
-def scene(nodes, names=("r", "n"), variants=b"", count=0):
-    """Returns a binary scene of these numbers."""
+def scene(nodes, names=("r", "n"), variants=b"", count=0, paths=()):
+    """Returns a binary scene of these numbers. paths: what the numbers of parents may stand for, as texts."""
     def text(value):
         return struct.pack("<I", len(value) + 1) + value + b"\0"
-    bundled = struct.pack("<II", 26, 3) + \
+    bundled = struct.pack("<II", 26, 4) + \
         struct.pack("<I", 5) + text(b"names") + struct.pack("<II", 34, len(names)) + \
         b"".join(text(n.encode()) for n in names) + \
         struct.pack("<I", 5) + text(b"variants") + struct.pack("<II", 30, count) + variants + \
+        struct.pack("<I", 5) + text(b"node_paths") + struct.pack("<II", 30, len(paths)) + \
+        b"".join(struct.pack("<I", 5) + text(path.encode()) for path in paths) + \
         struct.pack("<I", 5) + text(b"nodes") + struct.pack("<II", 32, len(nodes)) + \
         struct.pack(f"<{len(nodes)}I", *nodes)
     head = b"RSRC" + struct.pack("<5I", 0, 0, 4, 6, 6) + text(b"PackedScene") + struct.pack("<QIQ", 0, 1, 0) + bytes(44)
@@ -530,6 +537,9 @@ LIES = {
     "parents that come later": lambda: scene(ROOT + child(7) + child(2)),
     "lists": lambda: scene(ROOT + child(0, 1, 2, 0, 0) * 50000, ("r", "n", "_spawnable_scenes"),
                            struct.pack("<II", 34, 100000) + struct.pack("<I", 0) * 100000, 1),
+    "values": lambda: scene(ROOT[:-2] + [500000] + [2, 0] * 500000, ("r", "n", "spawn_path"),
+                            struct.pack("<II", 5, 1 << 23) + b"x" * (1 << 23), 1),
+    "paths": lambda: scene(ROOT + child(0x40000000) * 50000, paths=["n" * (1 << 23)]),
     "count": lambda: scene(ROOT + child(0, 0xFFFFFFFF, 0)),
     "nested": lambda: scene(ROOT, variants=struct.pack("<II", 30, 1) * 200000, count=1),
     "wide": lambda: scene(ROOT, variants=struct.pack("<II", 26, 0x7FFFFFFF) * 20000, count=0xFFFFFFFF),

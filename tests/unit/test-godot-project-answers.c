@@ -181,14 +181,14 @@ test_lists_that_do_not_fit(void)
 }
 
 static void
-write_scene(const char *folder, const char *name, unsigned properties)
+write_scene(const char *folder, const char *name, unsigned properties, char letter)
 {
     GString *text = g_string_new("[gd_scene format=3]\n[sub_resource type=\"SceneReplicationConfig\" id=\"c\"]\n");
     char    *path = g_build_filename(folder, name, NULL);
 
     for (unsigned i = 0; i < properties; i++)
-        g_string_append_printf(text, "properties/%u/path = NodePath(\".:p%u\")\n"
-                               "properties/%u/replication_mode = 2\n", i, i, i);
+        g_string_append_printf(text, "properties/%u/path = NodePath(\".:%c%u\")\n"
+                               "properties/%u/replication_mode = 2\n", i, letter, i, i);
     g_string_append(text, "[node name=\"Root\" type=\"Node\"]\n"
                     "[node name=\"Sync\" type=\"MultiplayerSynchronizer\" parent=\".\"]\n"
                     "replication_config = SubResource(\"c\")\n");
@@ -197,14 +197,15 @@ write_scene(const char *folder, const char *name, unsigned properties)
     g_free(path);
 }
 
-/* Two scenes with the same path agree only if they have equally many properties, whichever was found first. */
+/* Two scenes with the same path agree only if they have the same properties, whichever was found first. */
 static void
 test_scenes_that_disagree(void)
 {
     static const struct {
         unsigned first, second;
+        char     letter;
         bool     agree;
-    } cases[] = { { 2, 2, true }, { 2, 3, false }, { 3, 2, false } };
+    } cases[] = { { 2, 2, 'p', true }, { 2, 3, 'p', false }, { 3, 2, 'p', false }, { 2, 2, 'q', false } };
     char *folder = g_dir_make_tmp("godot-XXXXXX", NULL);
     char *names[] = { g_build_filename(folder, "a.tscn", NULL), g_build_filename(folder, "b.tscn", NULL) };
     const char *const places[] = { folder, NULL };
@@ -212,8 +213,8 @@ test_scenes_that_disagree(void)
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
         godot_project_t *project;
 
-        write_scene(folder, "a.tscn", cases[i].first);
-        write_scene(folder, "b.tscn", cases[i].second);
+        write_scene(folder, "a.tscn", cases[i].first, 'p');
+        write_scene(folder, "b.tscn", cases[i].second, cases[i].letter);
         project = godot_project_open(places, NULL, NULL);
         g_assert_cmpuint(godot_project_scenes(project)->len, ==, 2);
         g_assert_true(!godot_project_synchronizer(project, "Root/Sync", GODOT_LIST_WATCH, 1) == !cases[i].agree);

@@ -309,6 +309,9 @@ test_lists(void)
         { "== A.cs\nclass A : B { [Rpc] void F() { } class C { [Rpc] void H() { } } }\n== B.cs\n"
           "class B { [Rpc] void G() { } }\n",
           "F@2200() G@2200() of 1; G@2200() of 1; H@2200() of 1" },
+        { "== A.cs\npartial class P { [Rpc] void F() { } }\n== B.cs\n"
+          "partial class P { void G(int a) { } void R() { RpcConfig(\"G\", x); } }\n",
+          "F@2200() of 1; G@____(a: int) | F@2200() of 1" },
         { "== a.gd\n@rpc func f(): pass\nfunc c(a): pass\nfunc _ready():\n\trpc_config(\"c\", {\"rpc_mode\": 1})\n"
           "\trpc_config(\"b\", {})\n\trpc_config(\"c\", {})\n",
           "b@0200(?) c@1200(a) | f@2200() of 1; b@0200(?) | f@2200() of 1; c@1200(a) | f@2200() of 1; f@2200() of 1" },
@@ -364,7 +367,7 @@ test_folders(void)
         { "== .x/t.tscn\n[gd_scene]\n== a.tscn.remap\n[remap]\npath=xres://.x/t.tscnx\n== b.tscn.remap\n[remap]\n"
           "path=\"res://.x/t.tscnx\n== c.tscn.remap\n[remap]\npath=xres://.x/t.tscn\"\n== d.tscn.remap\n[remap]\n"
           "path=\"\n"
-          "== e.tscn.remap\n[remap]\npath=\"uid:/.x/t.tscn\"\n", "" },
+          "== e.tscn.remap\n[remap]\npath=\"uid://.x/t.tscn\"\n", "" },
     };
 
     check(told_scripts, scripts, G_N_ELEMENTS(scripts));

@@ -551,6 +551,65 @@ test_files_beside_a_patch(void)
     g_free(folder);
 }
 
+typedef struct {
+    godot_files_t *files;
+    unsigned       left;
+} patient_t;
+
+/* A second passes between two questions. */
+static bool
+ask_once_more(void *user, unsigned seconds, unsigned files, uint64_t bytes)
+{
+    patient_t *patient = user;
+
+    (void)seconds, (void)files, (void)bytes;
+    patient->files->begun -= G_USEC_PER_SEC;
+    return patient->left && patient->left--;
+}
+
+/* Whoever waits is asked before the directory is read and before each file, and has those until then. */
+static void
+test_time_of_packs(void)
+{
+    char   *path;
+    GError *error = NULL;
+    int     opened = g_file_open_tmp("XXXXXX.pck", &path, &error);
+
+    g_assert_no_error(error);
+    g_assert_true(g_close(opened, NULL));
+    write_pack(path, 0);
+    for (unsigned most = 0; most <= MOST + 2; most++) {
+        unsigned         count = 0;
+        godot_visitor_t  visitor = { begin_nothing, count_file, &count };
+        godot_files_t    files;
+        patient_t        patient = { &files, most };
+        godot_progress_t progress = { ask_once_more, &patient };
+
+        godot_files_init(&files, NULL);
+        files.progress = &progress;
+        godot_pack_visit(&files, path, &visitor);
+        g_assert_cmpuint(count, ==, most ? MIN(most - 1, MOST) : 0);
+        g_assert_true(godot_files_met(&files, GODOT_LIMIT_SECONDS) == (most <= MOST));
+        godot_files_clear(&files);
+    }
+    g_remove(path);
+    g_free(path);
+}
+
+/* A text has one place, however often it is asked for. */
+static void
+test_kept_texts(void)
+{
+    godot_strings_t *strings = godot_strings_new();
+    const char      *one = godot_strings_keep(strings, "one"), *other = godot_strings_keep(strings, "other");
+    char             same[] = "one";
+
+    g_assert_cmpstr(one, ==, "one");
+    g_assert_cmpstr(other, ==, "other");
+    g_assert_true(godot_strings_keep(strings, same) == one);
+    godot_strings_free(strings);
+}
+
 /* The vectors of SipHash-2-4 that its authors published: the key 00 01 .. 0f, and messages 00 01 .. of each length. */
 static void
 test_siphash(void)
@@ -595,10 +654,12 @@ main(int argc, char **argv)
     g_test_add_func("/numbers-of-configurations", test_numbers_of_configurations);
     g_test_add_func("/values-of-configurations", test_values_of_configurations);
     g_test_add_func("/progress", test_progress);
+    g_test_add_func("/kept-texts", test_kept_texts);
     g_test_add_func("/keys-of-tables", test_keys_of_tables);
     g_test_add_func("/siphash", test_siphash);
     g_test_add_func("/string-without-an-end", test_a_string_without_an_end);
     g_test_add_func("/strings", test_strings);
+    g_test_add_func("/time-of-packs", test_time_of_packs);
     g_test_add_func("/time-of-reading", test_the_time_of_reading);
     return g_test_run();
 }
