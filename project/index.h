@@ -83,7 +83,11 @@ void godot_index_root_free(void *root);
 
 /* paths.c */
 
-/** Returns a "uid://", relative or full path as a resource path. @return owned by the project, or NULL */
+/**
+ * Returns a "uid://", relative or full path as a resource path. @param from resource path of the file that has it
+ *
+ * @return owned by the project, or NULL
+ */
 const char *godot_index_resource(godot_project_root_t *root, const char *path, const char *from);
 
 /* classes.c */

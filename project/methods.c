@@ -111,18 +111,21 @@ list_methods(godot_script_t *script)
 static void
 list_with_bases(godot_script_t *script)
 {
-    if (script->base && !script->base->listed)
+    if (script->listed)
+        return;
+    if (script->base)
         list_with_bases(script->base);
-    if (!script->listed)
-        list_methods(script);
+    list_methods(script);
 }
 
 /* ---- MD5 ---- */
 
+static const GPtrArray no_methods;      /* of a node */
+
 static void
 add_names(GChecksum *checksum, const GPtrArray *methods)
 {
-    for (guint i = 0; methods && i < methods->len; i++) {
+    for (guint i = 0; i < methods->len; i++) {
         const char *name = ((const godot_method_t *)g_ptr_array_index(methods, i))->name;
         g_checksum_update(checksum, (const guchar *)name, (gssize)strlen(name));
     }
@@ -206,7 +209,7 @@ copy_methods(const GPtrArray *methods)
 {
     GPtrArray *copy = g_ptr_array_new_with_free_func(g_free);
 
-    for (guint i = 0; methods && i < methods->len; i++) {
+    for (guint i = 0; i < methods->len; i++) {
         const godot_method_t *method = g_ptr_array_index(methods, i);
         g_ptr_array_add(copy, method_new(method->name, method->arguments, &method->config));
     }
@@ -222,9 +225,10 @@ index_list(godot_project_t *project, godot_script_t *script, const GPtrArray *no
 
     methods_md5(node_methods, methods, md5);
     known = g_hash_table_lookup(project->by_md5, md5);
-    if (!known || node_methods)
-        project->listed += methods->len + (node_methods ? node_methods->len : 0);
-    if (known && same_names(known->methods, methods)) {
+    if (!known || node_methods->len)
+        project->listed += methods->len + node_methods->len;
+    if (known && same_names(known->node_methods, node_methods) && same_names(known->methods, methods)) {
+        merge(known->node_methods, node_methods);
         merge(known->methods, methods);
         g_ptr_array_add(known->scripts, script);
     } else if (!known) {
@@ -241,9 +245,9 @@ index_list(godot_project_t *project, godot_script_t *script, const GPtrArray *no
 static void
 index_script(godot_script_t *script)
 {
-    methods_md5(NULL, script->methods, script->md5);
+    methods_md5(&no_methods, script->methods, script->md5);
     if (script->methods->len)
-        index_list(script->root->project, script, NULL, script->methods);
+        index_list(script->root->project, script, &no_methods, script->methods);
 }
 
 static void
@@ -252,7 +256,7 @@ index_table(godot_script_t *script, GHashTable *methods)
     GPtrArray *list = sorted_methods(script, methods);
 
     if (list->len)
-        index_list(script->root->project, script, NULL, list);
+        index_list(script->root->project, script, &no_methods, list);
     g_ptr_array_unref(list);
     g_hash_table_destroy(methods);
 }

@@ -62,7 +62,7 @@ match_spawned(search_t *search, godot_node_t *parent, godot_node_t *spawner, cha
 {
     const GPtrArray *scenes;
 
-    if (!spawner->spawner || !spawner->spawn_path || godot_node_at(spawner, spawner->spawn_path) != parent)
+    if (!spawner->spawn_path || godot_node_at(spawner, spawner->spawn_path) != parent)
         return;
     scenes = spawnables(spawner);
     for (guint i = 0; i < scenes->len; i++) {

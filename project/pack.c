@@ -150,11 +150,11 @@ find_section(const pack_t *pack)
     godot_bytes_take(&bytes, 12);
     godot_bytes_take(&bytes, 2U + godot_bytes_u16(&bytes));     /* the optional header after its own length */
     for (unsigned i = 0; is_pe && !offset && i < sections; i++) {
-        godot_bytes_t section = { .at = godot_bytes_take(&bytes, SECTION_LENGTH) };
-        if (!section.at)
+        const uint8_t *name = godot_bytes_take(&bytes, SECTION_LENGTH);
+        if (!name)
             break;
-        section.end = section.at + SECTION_LENGTH;
-        bool is_pck = memcmp(section.at, "pck\0\0\0\0", 8) == 0;
+        bool          is_pck = memcmp(name, "pck\0\0\0\0", 8) == 0;
+        godot_bytes_t section = godot_bytes(name, SECTION_LENGTH);
         godot_bytes_take(&section, 20);
         offset = is_pck ? godot_bytes_u32(&section) : 0;
     }
@@ -243,7 +243,7 @@ pack_read_header(pack_t *pack)
     }
     if (pack->version >= 3)
         pack->directory = pack->start + godot_bytes_u64(&bytes);
-    if (pack->version >= 4 && pack->flags & PACK_SPARSE && pack->flags & PACK_ENCRYPTED) {
+    if (pack->version >= 4 && pack->flags & PACK_ENCRYPTED) {
         pack->salt = take_salt(&bytes);
         godot_bytes_take(&bytes, RESERVED - SALT_LENGTH);
     } else {

@@ -106,8 +106,6 @@ godot_index_resource(godot_project_root_t *root, const char *path, const char *f
         return g_hash_table_lookup(root->uids, path);
     if (g_str_has_prefix(path, SCHEME))
         return resource_at(root, "", path + strlen(SCHEME));
-    if (!g_str_has_prefix(from, SCHEME))
-        return NULL;
     folder = g_strndup(from + strlen(SCHEME), (gsize)(slash + 1 - from) - strlen(SCHEME));
     kept = resource_at(root, folder, path);
     g_free(folder);

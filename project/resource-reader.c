@@ -85,7 +85,7 @@ resource_reader_name_at(const reader_t *reader, uint32_t index)
 static char *
 resource_reader_text_of(reader_t *reader, const godot_resource_value_t *value)
 {
-    char *text = value && !is_spent(reader) ? godot_resource_text(reader->resource, value) : NULL;
+    char *text = value ? godot_resource_text(reader->resource, value) : NULL;
 
     if (text && !afford(reader, strlen(text)))
         g_clear_pointer(&text, g_free);
@@ -167,7 +167,7 @@ pass_value(reader_t *reader, godot_bytes_t *bytes)
 static void
 read_replication(reader_t *reader, godot_bytes_t bytes, uint32_t properties, GPtrArray *list)
 {
-    for (uint32_t i = 0; i < properties && !bytes.failed && !is_spent(reader); i++) {
+    for (uint32_t i = 0; i < properties && !bytes.failed; i++) {
         char                  *key = godot_resource_name(reader->resource, &bytes);
         godot_resource_value_t value = pass_value(reader, &bytes);
         char                  *text = resource_reader_text_of(reader, &value);
@@ -184,7 +184,7 @@ read_script(reader_t *reader, godot_bytes_t bytes, uint32_t properties, const ch
 {
     godot_builtin_script_t *script = godot_scene_file_add_script(reader->file, g_strdup(id));
 
-    for (uint32_t i = 0; i < properties && !bytes.failed && !is_spent(reader); i++) {
+    for (uint32_t i = 0; i < properties && !bytes.failed; i++) {
         char                  *key = godot_resource_name(reader->resource, &bytes);
         godot_resource_value_t value = pass_value(reader, &bytes);
 
@@ -365,7 +365,7 @@ read_bundled(reader_t *reader, const char *key, const godot_resource_value_t *va
         reader->paths = values_of(reader, value);
     } else if (strcmp(key, "nodes") == 0) {
         reader->nodes = parts_of(value, GODOT_RESOURCE_INTS);
-    } else if (strcmp(key, "base_scene") == 0 && value->type == GODOT_RESOURCE_INT) {
+    } else if (strcmp(key, "base_scene") == 0) {
         godot_bytes_t bytes = value->bytes;
         reader->base_scene = godot_bytes_u32(&bytes);
     }

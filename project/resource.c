@@ -19,7 +19,6 @@
 
 #define PLAIN           0x43525352U     /* "RSRC" */
 #define COMPRESSED      0x43435352U     /* "RSCC" (core/io/file_access_compressed.cpp) */
-#define MODE_ZSTD       2U
 #define FORMAT_4_0      4U              /* older formats are Godot 3's */
 #define FORMAT_NEWEST   6U
 #define SHARED          0x80000000U     /* flag in a count; a hint for the engine */
@@ -78,7 +77,7 @@ godot_resource_free(godot_resource_t *resource)
 /* ---- Compression: blocks of equal size, the last one shorter ---- */
 
 typedef struct {
-    uint32_t      mode, block, total, blocks;
+    uint32_t      block, total, blocks;
     godot_bytes_t sizes;
     godot_bytes_t rest;     /* of the blocks */
 } packed_t;
@@ -88,7 +87,7 @@ open_packed(godot_bytes_t bytes)
 {
     packed_t packed = { 0 };
 
-    packed.mode = godot_bytes_u32(&bytes);
+    godot_bytes_u32(&bytes);    /* its mode, which is Zstandard, or no block is one */
     packed.block = godot_bytes_u32(&bytes);
     packed.total = godot_bytes_u32(&bytes);
     packed.blocks = packed.block ? packed.total / packed.block + 1 : 0;
@@ -102,11 +101,11 @@ open_packed(godot_bytes_t bytes)
 static char *
 unpack(packed_t *packed, uint32_t wanted, size_t *length)
 {
-    char *content = packed->mode == MODE_ZSTD && packed->blocks && !packed->rest.failed ?
+    char *content = packed->blocks ?
         g_malloc(MIN((guint64)wanted + packed->block, packed->total)) : NULL;
 
     *length = 0;
-    for (uint32_t i = 0; content && i < packed->blocks && *length < MIN(wanted, packed->total); i++) {
+    while (content && *length < MIN(wanted, packed->total)) {
         uint32_t       size = MIN(packed->block, packed->total - (uint32_t)*length);
         uint32_t       stored = godot_bytes_u32(&packed->sizes);
         const uint8_t *from = godot_bytes_take(&packed->rest, stored);
@@ -328,7 +327,7 @@ pass_path(godot_bytes_t *bytes)
     unsigned names = godot_bytes_u16(bytes);
 
     names += godot_bytes_u16(bytes) & 0x7FFFU;
-    while (names-- && !bytes->failed)
+    while (names--)
         pass_name(bytes);
 }
 
@@ -401,7 +400,7 @@ pass_one(const godot_resource_t *resource, godot_bytes_t *bytes)
 {
     uint32_t type = godot_bytes_u32(bytes);
 
-    if (!bytes->failed && type < G_N_ELEMENTS(types) && types[type].name)
+    if (type < G_N_ELEMENTS(types) && types[type].name)
         return pass_shape(resource, type, bytes);
     bytes->failed = true;
     return 0;

@@ -191,7 +191,7 @@ is_full(godot_scene_t *scene, const godot_node_t *node)
 static godot_node_t *
 node_of_section(godot_scene_t *scene, godot_node_t *root, godot_node_section_t *section, unsigned depth)
 {
-    godot_node_t *parent = root && section->parent ? godot_node_at(root, section->parent) : NULL;
+    godot_node_t *parent = section->parent ? godot_node_at(root, section->parent) : NULL;
     godot_node_t *node;
 
     if (!root && !section->parent) {

@@ -97,8 +97,6 @@ godot_class_new(godot_class_t *outer)
 void
 godot_class_free(godot_class_t *script_class)
 {
-    if (!script_class)
-        return;
     g_free(script_class->name);
     godot_reference_clear(&script_class->base);
     g_ptr_array_unref(script_class->functions);
@@ -127,10 +125,8 @@ godot_class_is_full(const godot_class_t *script_class)
 static void
 move_all(GPtrArray *to, GPtrArray *from)
 {
-    for (guint i = 0; i < from->len; i++)
-        g_ptr_array_add(to, g_ptr_array_index(from, i));
+    g_ptr_array_extend(to, from, NULL, NULL);
     g_ptr_array_set_free_func(from, NULL);
-    g_ptr_array_set_size(from, 0);
 }
 
 void

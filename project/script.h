@@ -49,7 +49,7 @@ struct _godot_class {
 /** Makes a class that declares nothing yet. @return owned by the caller, or by outer if that is given */
 godot_class_t *godot_class_new(godot_class_t *outer);
 
-/** Frees a class and its inner classes. NULL is fine. */
+/** Frees a class and its inner classes. */
 void godot_class_free(godot_class_t *script_class);
 
 /** Moves to a class what another part of it declares, except its base and its inner classes. */

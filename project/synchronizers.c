@@ -18,15 +18,11 @@
 static bool
 is_listed(const godot_property_t *property, godot_list_t list, bool old)
 {
-    switch (list) {
-    case GODOT_LIST_SPAWN:
+    if (list == GODOT_LIST_SPAWN)
         return property->spawn;
-    case GODOT_LIST_SYNC:
+    if (list == GODOT_LIST_SYNC)
         return old ? property->sync_4_1 : property->sync;
-    case GODOT_LIST_WATCH:
-        return old ? property->watch_4_1 : property->watch;
-    }
-    return false;
+    return old ? property->watch_4_1 : property->watch;
 }
 
 static GPtrArray *
@@ -65,17 +61,22 @@ godot_synchronizer_free(void *data)
     g_free(synchronizer);
 }
 
+/* A delta has some of the properties, the others have all. */
+static bool
+has_count(const GPtrArray *properties, godot_list_t list, unsigned count)
+{
+    return properties->len == count || (list == GODOT_LIST_WATCH && properties->len > count);
+}
+
 /* Tries the file first as 4.2 and later understand it, then as 4.0 and 4.1 do. */
 const GPtrArray *
 godot_synchronizer_list(godot_synchronizer_t *synchronizer, godot_list_t list, unsigned count)
 {
-    for (int old = 0; old <= 1; old++) {
-        GPtrArray *properties = list_of(synchronizer, list, old != 0);
+    const GPtrArray *properties = list_of(synchronizer, list, false);
 
-        if (properties->len == count || (list == GODOT_LIST_WATCH && properties->len > count))
-            return properties;
-    }
-    return NULL;
+    if (!has_count(properties, list, count))
+        properties = list_of(synchronizer, list, true);
+    return has_count(properties, list, count) ? properties : NULL;
 }
 
 static bool

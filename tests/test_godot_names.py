@@ -222,11 +222,11 @@ def test_the_json_is_all_of_it(whole):
 
 def test_what_stands_in_json_is_escaped(tmp_path):
     """A quotation mark, a backslash, control characters and others, as RFC 8259 has them."""
-    name = 'a"\\\x7f\x1f\té\U0001f600'
+    name = 'a"\\\x7f\x1f\t é\U0001f600'
     (tmp_path / "a.gd").write_text("pass")
     printed = run("--json", "--node", name, tmp_path).stdout
     assert json.loads(printed)["asked"] == [{"node": name, "script": None}]
-    assert r'a\"\\\u007f\u001f\u0009é' in printed
+    assert r'a\"\\\u007f\u001f\u0009 é' in printed
 
 
 @pytest.mark.parametrize("words, key", [(("--key", ""), None), ((), ""), (("--key", ""), "x")])
@@ -257,7 +257,8 @@ def test_an_encrypted_pack_needs_its_key(name):
     assert run("--key", KEY, place).returncode == run(place, key=KEY).returncode == ALL_READ
     assert [row["method"] for row in table(run(place, key=KEY).stdout, "Methods that peers may call")] == \
         [row["method"] for row in table(run(packs.PACKS / "text.pck").stdout, "Methods that peers may call")]
-    for options, why in ((), "needs its key"), (("--key", "ff" * 32), "not with the key"):
+    for options, why in ((), "needs its key"), (("--key", ""), "needs its key"), (("--key", "ff" * 32),
+                                                                                 "not with the key"):
         done = run(*options, place)
         assert done.returncode == NOT_ALL_READ
         assert f"{place}: encrypted, and {why}" in not_read(done)
@@ -298,7 +299,24 @@ def test_no_game(tmp_path, make):
                                               (("--x", ), "--x")])
 def test_wrong_use_is_said(words, complaint):
     done = run(*words)
-    assert done.returncode == NO_GAME and complaint in done.stderr and not done.stdout
+    assert done.returncode == NO_GAME and not done.stdout
+    assert re.fullmatch(rf"godot-names: .*{complaint}.*\n", done.stderr)
+
+
+@pytest.mark.parametrize("name, text", [("a.gd", "pass"), ("a.tscn", '[gd_scene]\n[node name="A"]\n')])
+def test_a_game_has_scripts_or_scenes(tmp_path, name, text):
+    (tmp_path / name).write_text(text)
+    assert run(tmp_path).returncode == ALL_READ
+
+
+def test_who_has_read_enough_ends_it(tmp_path):
+    """Once it prints, Ctrl+C ends it as any other program. What it prints here fills the pipe, which nobody reads."""
+    wireshark.skip_on_windows("a signal")
+    (tmp_path / "a.gd").write_text("".join(f"@rpc func f{number}(): pass\n" for number in range(5000)))
+    with subprocess.Popen([os.environ["GODOT_NAMES"], "--json", tmp_path], stdout=subprocess.PIPE) as program:
+        assert program.stdout.read(1) == b"{"
+        program.send_signal(signal.SIGINT)
+        assert program.wait(5) == -signal.SIGINT
 
 
 def test_who_has_waited_long_enough_gets_what_was_read(tmp_path):
@@ -364,6 +382,8 @@ def test_its_version_says_which_wireshark_the_plugin_is_for():
 def test_manual_page_has_the_options_of_the_help():
     page = (wireshark.ROOT / "docs" / "man" / "godot-names.1").read_text().replace("\\-", "-")
     option = re.compile(r"(?<![\w-])--\w[\w-]*")
-    told = option.findall(run("--help").stdout.partition("Help Options:")[2].partition("If there is")[0])
-    assert "Prints the names that the Wireshark plugin for Godot finds" in run("--help").stdout
+    said = run("--help").stdout
+    told = option.findall(said.partition("Help Options:")[2].partition("If there is")[0])
+    assert "Prints the names that the Wireshark plugin for Godot finds" in said
+    assert "GODOT_SCRIPT_ENCRYPTION_KEY has it" in said and "Exit status: 0 all was read" in said
     assert len(told) == 5 and set(option.findall(page[page.index(".SH OPTIONS"):page.index(".SH ENV")])) == set(told)

@@ -460,13 +460,25 @@ EXACTLY = {
 }
 
 
+# How many there are of what is limited, in what was read of such files.
+LEFT = {
+    "CLASS_DEPTH": lambda told: len(told["scripts"]),
+    "METHODS": lambda told: len(told["scripts"]["res://a.gd"]["methods"]),
+    "NODE_DEPTH": lambda told: len(told["scenes"]["res://a.tscn"]["nodes"]) - 1,
+    "CHILDREN": lambda told: len(told["scenes"]["res://a.tscn"]["nodes"]) - 1,
+    "PROPERTIES": lambda told: len(told["scenes"]["res://a.tscn"]["synchronizers"][0]["properties"]),
+}
+
+
 @pytest.mark.parametrize("name", EXACTLY)
 @pytest.mark.parametrize("more", [0, 1])
 def test_a_limit_is_where_its_message_says(tmp_path, name, more):
     most, text = LIMITS[name]
     for file, content in EXACTLY[name](most + more).items():
         (tmp_path / file).write_text(content)
-    assert len([note for note in read(tmp_path)["notes"] if f"more than {most} {text}" in note]) == more
+    told = read(tmp_path)
+    assert len([note for note in told["notes"] if f"more than {most} {text}" in note]) == more
+    assert name not in LEFT or LEFT[name](told) == most
 
 
 def test_the_document_has_the_limits():

@@ -76,13 +76,15 @@ def test_sources_that_the_exporter_of_cs_left_out(tmp_path, source, told):
 
 @pytest.mark.parametrize("count, told", [(32, False), (33, True)])
 def test_the_packs_beside_a_patch(tmp_path, count, told):
-    """32 are looked at; other files, and the patch itself, are not counted."""
+    """32 are looked at; other files, and the patch itself, are not counted. Each has a file that the patch changes."""
     for number in range(count):
-        (tmp_path / f"{number}.pck").write_bytes(packs.pack({}, 3))
+        (tmp_path / f"{number}.pck").write_bytes(packs.pack({f"{number}.gd": b"#"}, 3))
     for number in range(20):
         (tmp_path / f"{number}.txt").touch()
-    content = packs.pack({"a.gd": b"GDDL\x01" + compressors.zstd(b"x")}, 3, flags=4)
+    changes = b"GDDL\x01" + compressors.zstd_delta(b"pass", b"#")
+    content = packs.pack({f"{number}.gd": changes for number in range(count)}, 3, flags=4)
     assert ("packs beside a patch" in notes_of(tmp_path / "patch.pck", content)) == told
+    assert len(read(tmp_path / "patch.pck")["scripts"]) == 32
 
 
 # ---- Compiled scripts ----

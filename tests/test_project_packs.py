@@ -142,13 +142,18 @@ def test_crafted_packs_with_files_beside_them(tmp_path, game, files, version, ke
 def test_files_that_are_not_beside_their_pack(tmp_path, files):
     folder = tmp_path / "game"
     folder.mkdir()
-    path = packs.sparse({**files, "gone.gd": b"", "link.gd": b"@rpc func f(): pass"}, folder, 4)
+    others = ("gone.gd", "link.gd", "folder.gd", "pipe.gd")
+    path = packs.sparse({**files, **dict.fromkeys(others, b"@rpc func f(): pass")}, folder, 4)
     (folder / "gone.gd").unlink()
+    (folder / "folder.gd").unlink()
+    (folder / "folder.gd").mkdir()
+    (folder / "pipe.gd").unlink()
+    os.mkfifo(folder / "pipe.gd")
     (folder / "link.gd").rename(tmp_path / "outside.gd")
     (folder / "link.gd").symlink_to(tmp_path / "outside.gd")
-    told = read(path)
+    told = read(path, timeout=10)
     assert ["are not beside it" in note for note in told["notes"]] == [True]
-    assert told["scripts"] and not {"res://gone.gd", "res://link.gd"} & set(told["scripts"])
+    assert told["scripts"] and not {f"res://{name}" for name in others} & set(told["scripts"])
 
 
 def test_a_crafted_patch(tmp_path, game, files):
@@ -198,6 +203,43 @@ def test_deltas_without_what_they_change(changed, gone):
     told = read(changed / "z.pck")
     assert told["scripts"] == {}
     assert ["changes to files of an older pack, which is not beside it" in note for note in told["notes"]] == [True]
+
+
+@pytest.mark.parametrize("name, is_read", [("old.pck", True), ("old.exe", True), ("old.arm64", True),
+                                           ("old.bak", False), ("old", False)])
+def test_older_packs_have_the_names_of_exports(changed, name, is_read):
+    """A copy that somebody made may be any version."""
+    (changed / "game.pck").rename(changed / name)
+    told = read(changed / "z.pck")
+    assert bool(told["scripts"]) == is_read and bool(told["notes"]) != is_read
+
+
+def test_older_packs_are_no_links(changed):
+    wireshark.skip_on_windows("a link, which Wine does not show to programs")
+    (changed / "elsewhere").mkdir()
+    (changed / "game.pck").rename(changed / "elsewhere" / "game.pck")
+    (changed / "game.pck").symlink_to("elsewhere/game.pck")
+    assert read(changed / "z.pck")["scripts"] == {}
+
+
+def test_a_pipe_is_no_pack(changed):
+    """Nobody would ever write to it."""
+    wireshark.skip_on_windows("a pipe in a folder")
+    os.mkfifo(changed / "pipe.pck")
+    assert "no pack, and none in it" in " ".join(read(changed / "pipe.pck", timeout=5)["notes"])
+    assert read(changed / "z.pck", timeout=5)["notes"] == []
+
+
+def test_a_patch_in_a_folder_that_cannot_be_read():
+    """It may be entered only."""
+    wireshark.skip_on_windows("the rights of a folder")
+    folder = wireshark.writable_folder()
+    (folder / "patch.pck").write_bytes(packs.pack({"a.gd": delta(b"pass", b"")}, 3, flags=DELTA))
+    folder.chmod(0o311)
+    run = subprocess.run([os.environ["GODOT_NAMES"], "--json", folder / "patch.pck"], capture_output=True, timeout=10,
+                         check=False, user=wireshark.NOBODY if os.geteuid() == 0 else None)
+    folder.chmod(0o711)
+    assert "which is not beside it" in json.loads(run.stdout)["not_read"][0] and run.stderr == b""
 
 
 @pytest.mark.parametrize("damage", [
@@ -497,14 +539,16 @@ def test_damaged_files(tmp_path):
     assert len(told["scripts"]) > 200 and len(told["scenes"]) > 100
 
 
-def scene(nodes, names=("r", "n"), variants=b"", count=0):
-    """Returns a binary scene of these numbers."""
+def scene(nodes, names=("r", "n"), variants=b"", count=0, paths=()):
+    """Returns a binary scene of these numbers. paths: what the numbers of parents may stand for, as texts."""
     def text(value):
         return struct.pack("<I", len(value) + 1) + value + b"\0"
-    bundled = struct.pack("<II", 26, 3) + \
+    bundled = struct.pack("<II", 26, 4) + \
         struct.pack("<I", 5) + text(b"names") + struct.pack("<II", 34, len(names)) + \
         b"".join(text(n.encode()) for n in names) + \
         struct.pack("<I", 5) + text(b"variants") + struct.pack("<II", 30, count) + variants + \
+        struct.pack("<I", 5) + text(b"node_paths") + struct.pack("<II", 30, len(paths)) + \
+        b"".join(struct.pack("<I", 5) + text(path.encode()) for path in paths) + \
         struct.pack("<I", 5) + text(b"nodes") + struct.pack("<II", 32, len(nodes)) + \
         struct.pack(f"<{len(nodes)}I", *nodes)
     head = b"RSRC" + struct.pack("<5I", 0, 0, 4, 6, 6) + text(b"PackedScene") + struct.pack("<QIQ", 0, 1, 0) + bytes(44)
@@ -538,6 +582,9 @@ LIES = {
     "parents that come later": lambda: scene(ROOT + child(7) + child(2)),
     "lists": lambda: scene(ROOT + child(0, 1, 2, 0, 0) * 50000, ("r", "n", "_spawnable_scenes"),
                            struct.pack("<II", 34, 100000) + struct.pack("<I", 0) * 100000, 1),
+    "values": lambda: scene(ROOT[:-2] + [500000] + [2, 0] * 500000, ("r", "n", "spawn_path"),
+                            struct.pack("<II", 5, 1 << 23) + b"x" * (1 << 23), 1),
+    "paths": lambda: scene(ROOT + child(0x40000000) * 50000, paths=["n" * (1 << 23)]),
     "count": lambda: scene(ROOT + child(0, 0xFFFFFFFF, 0)),
     "nested": lambda: scene(ROOT, variants=struct.pack("<II", 30, 1) * 200000, count=1),
     "wide": lambda: scene(ROOT, variants=struct.pack("<II", 26, 0x7FFFFFFF) * 20000, count=0xFFFFFFFF),

@@ -181,14 +181,14 @@ test_lists_that_do_not_fit(void)
 }
 
 static void
-write_scene(const char *folder, const char *name, unsigned properties)
+write_scene(const char *folder, const char *name, unsigned properties, char letter)
 {
     GString *text = g_string_new("[gd_scene format=3]\n[sub_resource type=\"SceneReplicationConfig\" id=\"c\"]\n");
     char    *path = g_build_filename(folder, name, NULL);
 
     for (unsigned i = 0; i < properties; i++)
-        g_string_append_printf(text, "properties/%u/path = NodePath(\".:p%u\")\n"
-                               "properties/%u/replication_mode = 2\n", i, i, i);
+        g_string_append_printf(text, "properties/%u/path = NodePath(\".:%c%u\")\n"
+                               "properties/%u/replication_mode = 2\n", i, letter, i, i);
     g_string_append(text, "[node name=\"Root\" type=\"Node\"]\n"
                     "[node name=\"Sync\" type=\"MultiplayerSynchronizer\" parent=\".\"]\n"
                     "replication_config = SubResource(\"c\")\n");
@@ -197,14 +197,15 @@ write_scene(const char *folder, const char *name, unsigned properties)
     g_free(path);
 }
 
-/* Two scenes with the same path agree only if they have equally many properties, whichever was found first. */
+/* Two scenes with the same path agree only if they have the same properties, whichever was found first. */
 static void
 test_scenes_that_disagree(void)
 {
     static const struct {
         unsigned first, second;
+        char     letter;
         bool     agree;
-    } cases[] = { { 2, 2, true }, { 2, 3, false }, { 3, 2, false } };
+    } cases[] = { { 2, 2, 'p', true }, { 2, 3, 'p', false }, { 3, 2, 'p', false }, { 2, 2, 'q', false } };
     char *folder = g_dir_make_tmp("godot-XXXXXX", NULL);
     char *names[] = { g_build_filename(folder, "a.tscn", NULL), g_build_filename(folder, "b.tscn", NULL) };
     const char *const places[] = { folder, NULL };
@@ -212,8 +213,8 @@ test_scenes_that_disagree(void)
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
         godot_project_t *project;
 
-        write_scene(folder, "a.tscn", cases[i].first);
-        write_scene(folder, "b.tscn", cases[i].second);
+        write_scene(folder, "a.tscn", cases[i].first, 'p');
+        write_scene(folder, "b.tscn", cases[i].second, cases[i].letter);
         project = godot_project_open(places, NULL, NULL);
         g_assert_cmpuint(godot_project_scenes(project)->len, ==, 2);
         g_assert_true(!godot_project_synchronizer(project, "Root/Sync", GODOT_LIST_WATCH, 1) == !cases[i].agree);
@@ -752,6 +753,10 @@ test_lists_of_one_md5(void)
         { "class A:\n\t@rpc func aa(): pass\n\tfunc f():\n\t\trpc_config('a', {})\n\t\trpc_config('aaa', {})\n"
           "class B:\n\t@rpc func aa(): pass\n\t@rpc func aaa(): pass\n\tfunc f():\n\t\trpc_config('a', {})\n",
           "aaaaaa", 1 },
+        { "class A:\n\t@rpc func ab(): pass\n\t@rpc func c(): pass\nclass B:\n\t@rpc func a(): pass\n"
+          "\t@rpc func bc(): pass\n", "abc", 2 },
+        { "class A:\n\tfunc f():\n\t\trpc_config('ab', {})\n\t\trpc_config('c', {})\n"
+          "class B:\n\tfunc f():\n\t\trpc_config('a', {})\n\t\trpc_config('bc', {})\n", "abc", 0 },
     };
 
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -762,6 +767,51 @@ test_lists_of_one_md5(void)
         g_assert_cmpuint(methods->methods->len, ==, cases[i].methods);
         g_assert_cmpuint(methods->scripts->len, ==, 1);
         g_assert_cmpstr(script->path, ==, "res://a.gd:A");
+        godot_project_close(project);
+    }
+}
+
+/*
+ * A script counts as one, and as each of its methods; so does each list that is made: again for each script that
+ * configures methods, as it takes as long.
+ */
+static void
+test_numbers_of_listed_methods(void)
+{
+    static const struct {
+        const char *text;
+        unsigned    listed;
+    } cases[] = {
+        { "pass\n", 1 }, { "@rpc func f(): pass\n@rpc func g(): pass\n", 3 + 2 },
+        { "class A:\n\t@rpc func f(): pass\nclass B:\n\t@rpc func f(): pass\n", 1 + 2 + 2 + 1 },
+        { "class A:\n\t@rpc func f(): pass\nclass B extends A: pass\nclass C extends B: pass\n", 1 + 2 + 2 + 2 + 1 },
+        { "@rpc func f(): pass\nfunc g():\n\trpc_config('a', {})\n\trpc_config('b', {})\n", 2 + 1 + 3 + 2 + 2 },
+        { "class A:\n\tfunc g():\n\t\trpc_config('a', {})\nclass B:\n\tfunc g():\n\t\trpc_config('a', {})\n",
+          1 + 1 + 1 + 1 + 1 },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        godot_project_t *project = project_of("a.gd", cases[i].text);
+
+        g_test_message("%s", cases[i].text);
+        g_assert_cmpuint(project->listed, ==, cases[i].listed);
+        godot_project_close(project);
+    }
+}
+
+/* Lists are made while there is time. */
+static void
+test_time_of_lists(void)
+{
+    for (unsigned late = 0; late <= 1; late++) {
+        godot_project_t *project = project_of("a.gd", "@rpc func f(): pass\n");
+
+        g_assert_cmpuint(g_hash_table_size(project->by_md5), ==, 1);
+        g_hash_table_remove_all(project->by_md5);
+        project->read.begun = g_get_monotonic_time() - late * GODOT_MAX_SECONDS * (gint64)G_USEC_PER_SEC;
+        godot_index_methods(project);
+        g_assert_cmpuint(g_hash_table_size(project->by_md5), ==, 1 - late);
+        g_assert_true(godot_files_met(&project->read, GODOT_LIMIT_SECONDS) == (late == 1));
         godot_project_close(project);
     }
 }
@@ -863,7 +913,8 @@ test_ends_of_paths(void)
         const char *path;
         unsigned    found;
     } cases[] = {
-        { "x/a/n", 1 }, { "a/n", 1 }, { "n", 2 }, { "x/n", 2 }, { "r/a/n", 1 }, { "x/r/a/n", 1 }, { "a/x", 0 },
+        { "x/a/n", 1 }, { "a/n", 1 }, { "x/b/n", 1 },
+        { "n", 2 }, { "x/n", 2 }, { "r/a/n", 1 }, { "x/r/a/n", 1 }, { "a/x", 0 },
         { "", 0 },
     };
     godot_project_t *project = project_of("", "");
@@ -1189,6 +1240,7 @@ main(int argc, char **argv)
     g_test_add_func("/reading-that-was-slow", test_reading_that_was_slow);
     g_test_add_func("/nothing-changes", test_nothing_changes);
     g_test_add_func("/numbers-in-scenes", test_numbers_in_scenes);
+    g_test_add_func("/numbers-of-listed-methods", test_numbers_of_listed_methods);
     g_test_add_func("/numbers-of-values", test_numbers_of_values);
     g_test_add_func("/places-of-nodes", test_places_of_nodes);
     g_test_add_func("/remembered-paths", test_remembered_paths);
@@ -1202,6 +1254,7 @@ main(int argc, char **argv)
     g_test_add_func("/spawned-nodes", test_spawned_nodes);
     g_test_add_func("/summary", test_summary);
     g_test_add_func("/sums-of-scenes", test_sums_of_scenes);
+    g_test_add_func("/time-of-lists", test_time_of_lists);
     g_test_add_func("/too-many-synchronizers", test_too_many_synchronizers);
     return g_test_run();
 }

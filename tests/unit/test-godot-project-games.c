@@ -309,6 +309,9 @@ test_lists(void)
         { "== A.cs\nclass A : B { [Rpc] void F() { } class C { [Rpc] void H() { } } }\n== B.cs\n"
           "class B { [Rpc] void G() { } }\n",
           "F@2200() G@2200() of 1; G@2200() of 1; H@2200() of 1" },
+        { "== A.cs\npartial class P { [Rpc] void F() { } }\n== B.cs\n"
+          "partial class P { void G(int a) { } void R() { RpcConfig(\"G\", x); } }\n",
+          "F@2200() of 1; G@____(a: int) | F@2200() of 1" },
         { "== a.gd\n@rpc func f(): pass\nfunc c(a): pass\nfunc _ready():\n\trpc_config(\"c\", {\"rpc_mode\": 1})\n"
           "\trpc_config(\"b\", {})\n\trpc_config(\"c\", {})\n",
           "b@0200(?) c@1200(a) | f@2200() of 1; b@0200(?) | f@2200() of 1; c@1200(a) | f@2200() of 1; f@2200() of 1" },
@@ -321,6 +324,12 @@ test_lists(void)
         { "== a.gd\nfunc c(): pass\nfunc _ready(): rpc_config(\"c\", {})\n== b.gd\nfunc c(): pass\n"
           "@rpc func f(): pass\n",
           "c@0200() | of 1; f@2200() of 1" },
+        { "== a.gd\nfunc c(a: int): pass\nfunc _ready(): rpc_config(\"c\", {\"rpc_mode\": 1, \"channel\": 3})\n"
+          "== b.gd\nfunc c(b): pass\nfunc _ready(): rpc_config(\"c\", {\"rpc_mode\": 2, \"channel\": 3})\n",
+          "c@_203(?) | of 2" },
+        { "== a.gd\nfunc c(a): pass\nfunc _ready(): rpc_config(\"c\", {})\n== b.gd\n"
+          "func _ready(): rpc_config(\"c\", {})\n== c.gd\nfunc c(a): pass\nfunc _ready(): rpc_config(\"c\", {})\n",
+          "c@0200(?) | of 3" },
         { "== a.gd\nfunc c(): pass\nfunc _ready(): rpc_config(\"e\", {})\n== b.gd\nextends 'a.gd'\nfunc d(): pass\n"
           "func _ready():\n\t$A.rpc_config(\"c\", {})\n\t$A.rpc_config(\"d\", {})\n",
           "c@0200() d@0200() e@0200(?) | of 1; c@0200() d@0200() | of 1; c@0200() e@0200(?) | of 2; c@0200() | of 2; "
@@ -359,7 +368,7 @@ test_folders(void)
         { "== .x/t.tscn\n[gd_scene]\n== a.tscn.remap\n[remap]\npath=xres://.x/t.tscnx\n== b.tscn.remap\n[remap]\n"
           "path=\"res://.x/t.tscnx\n== c.tscn.remap\n[remap]\npath=xres://.x/t.tscn\"\n== d.tscn.remap\n[remap]\n"
           "path=\"\n"
-          "== e.tscn.remap\n[remap]\npath=\"uid:/.x/t.tscn\"\n", "" },
+          "== e.tscn.remap\n[remap]\npath=\"uid://.x/t.tscn\"\n", "" },
     };
 
     check(told_scripts, scripts, G_N_ELEMENTS(scripts));

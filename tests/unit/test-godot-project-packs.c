@@ -177,6 +177,10 @@ test_packs(void)
         { V3 "d0 ~0 ~1 z64 :0 =abc :1 d1 \"a.gd\" q0 q3 " NO_MD5 "d4",
           "res://a.gd=?; some of its files are changes to files of an older pack, which is not beside it" },
         { V1 "d0", "" },
+        /* The engine does not ask where the files begin when it reads the directory. */
+        { V2 "d2 ~0 z64 d1 :0 \"a.gd\" q45 q3 " NO_MD5 "d0 =abc", "res://a.gd=abc" },
+        /* A pack that begins the file is the one that is read, whatever its last file ends with. */
+        { V1 "d1 \"a.gd\" @1 q100 " NO_MD5 ":1 " V1 "d0 q88 =GDPC", "res://a.gd=GDPC\1" },
     };
     char *folder = g_dir_make_tmp(NULL, NULL);
 
@@ -213,6 +217,7 @@ test_no_packs(void)
         { "=x " V1 "d0 q88 =GDPX", "; no pack, and none in it" }, { "=x " V1 "d0 q87 =GDPC", "; no pack, and none in "
           "it" },
         { "=MZ z58 d64 =PX z2 h0x8664 h1 z12 h0 h0 =pck z5 z12 d128 z16 " V1 "d0 =sign", "; no pack, and none in it" },
+        { "=MZ z58 d64 =PX z2 h1 z12 h0 h0 =pck z5 z12 d126 z16 " V1 "d0 =sign", "; no pack, and none in it" },
         { "=MZ z58 d64 =PE z2 h0x8664 h1 z12 h0 h0 =pck z5 z12 d128 z16 z8 " V1 "d0 =sign", "; no pack, and none in "
           "it" },
         { "=MZ z58 d64 =PE z2 h0x8664 h0 z12 h0 h0 =pck z5 z12 d128 z16 " V1 "d0 =sign", "; no pack, and none in it" },

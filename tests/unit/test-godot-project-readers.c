@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <utime.h>
 
 #include <glib/gstdio.h>
 
@@ -592,6 +593,116 @@ test_number_of_files_in_a_pack(void)
     g_free(path);
 }
 
+/* Writes a pack of Godot 4 with empty files that have these flags. */
+static void
+write_pack(const char *path, char flags)
+{
+    enum { HEADER = 96, ENTRY = 4 + 4 + 8 + 8 + 16 + 4 };
+    char pack[HEADER + 4 + MOST * ENTRY] = "GDPC\2";
+
+    pack[HEADER] = MOST;
+    for (unsigned i = 0; i < MOST; i++) {
+        char *entry = pack + HEADER + 4 + (size_t)i * ENTRY;
+
+        memcpy(entry, (char[]){ 4, 0, 0, 0, (char)('a' + i), '.', 'g', 'd' }, 8);
+        entry[ENTRY - 4] = flags;
+    }
+    g_assert_true(g_file_set_contents(path, pack, sizeof pack, NULL));
+}
+
+/* The files of an older pack, beside one with changes, are not those of this one; that it came shows in the folder. */
+static void
+test_files_beside_a_patch(void)
+{
+    enum { DELTA = 4 };
+    struct utimbuf  long_ago = { 1000, 1000 }, later = { 2000, 2000 };
+    char           *folder = g_dir_make_tmp(NULL, NULL);
+    char           *patch = g_build_filename(folder, "patch.pck", NULL);
+    char           *older = g_build_filename(folder, "old.pck", NULL);
+    unsigned        count = 0;
+    godot_visitor_t visitor = { begin_nothing, count_file, &count };
+    godot_files_t   files;
+
+    write_pack(patch, DELTA);
+    g_assert_cmpint(g_utime(patch, &long_ago), ==, 0);
+    bool has_time = g_utime(folder, &long_ago) == 0;       /* Windows gives folders none */
+    godot_files_init(&files, NULL);
+    godot_pack_visit(&files, patch, &visitor);
+    g_assert_true(godot_files_changed(&files) == !has_time);
+    g_assert_cmpint(g_utime(patch, &later), ==, 0);
+    g_assert_true(godot_files_changed(&files));
+    g_assert_cmpint(g_utime(patch, &long_ago), ==, 0);
+    write_pack(older, 0);
+    g_assert_true(godot_files_changed(&files));
+    godot_files_clear(&files);
+    check_number_of_files(godot_pack_visit, patch);
+    g_remove(patch);
+    g_remove(older);
+    g_rmdir(folder);
+    g_free(patch);
+    g_free(older);
+    g_free(folder);
+}
+
+typedef struct {
+    godot_files_t *files;
+    unsigned       left;
+} patient_t;
+
+/* A second passes between two questions. */
+static bool
+ask_once_more(void *user, unsigned seconds, unsigned files, uint64_t bytes)
+{
+    patient_t *patient = user;
+
+    (void)seconds, (void)files, (void)bytes;
+    patient->files->begun -= G_USEC_PER_SEC;
+    return patient->left && patient->left--;
+}
+
+/* Whoever waits is asked before the directory is read and before each file, and has those until then. */
+static void
+test_time_of_packs(void)
+{
+    char   *path;
+    GError *error = NULL;
+    int     opened = g_file_open_tmp("XXXXXX.pck", &path, &error);
+
+    g_assert_no_error(error);
+    g_assert_true(g_close(opened, NULL));
+    write_pack(path, 0);
+    for (unsigned most = 0; most <= MOST + 2; most++) {
+        unsigned         count = 0;
+        godot_visitor_t  visitor = { begin_nothing, count_file, &count };
+        godot_files_t    files;
+        patient_t        patient = { &files, most };
+        godot_progress_t progress = { ask_once_more, &patient };
+
+        godot_files_init(&files, NULL);
+        files.progress = &progress;
+        godot_pack_visit(&files, path, &visitor);
+        g_assert_cmpuint(count, ==, most ? MIN(most - 1, MOST) : 0);
+        g_assert_true(godot_files_met(&files, GODOT_LIMIT_SECONDS) == (most <= MOST));
+        godot_files_clear(&files);
+    }
+    g_remove(path);
+    g_free(path);
+}
+
+/* A text has one place, however often it is asked for. */
+static void
+test_kept_texts(void)
+{
+    godot_strings_t *strings = godot_strings_new();
+    const char      *one = godot_strings_keep(strings, "one"), *other = godot_strings_keep(strings, "other");
+    char             same[] = "one";
+
+    g_assert_cmpstr(one, ==, "one");
+    g_assert_cmpstr(other, ==, "other");
+    g_assert_true(godot_strings_keep(strings, same) == one);
+    godot_strings_free(strings);
+}
+
 /* The vectors of SipHash-2-4 that its authors published: the key 00 01 .. 0f, and messages 00 01 .. of each length. */
 static void
 test_siphash(void)
@@ -628,6 +739,7 @@ main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/every-end", test_every_end);
     g_test_add_func("/every-end-of-binary-files", test_every_end_of_binary_files);
+    g_test_add_func("/files-beside-a-patch", test_files_beside_a_patch);
     g_test_add_func("/number-of-bytes", test_number_of_bytes);
     g_test_add_func("/number-of-files-in-a-folder", test_number_of_files_in_a_folder);
     g_test_add_func("/number-of-files-in-a-pack", test_number_of_files_in_a_pack);
@@ -635,11 +747,13 @@ main(int argc, char **argv)
     g_test_add_func("/numbers-of-configurations", test_numbers_of_configurations);
     g_test_add_func("/values-of-configurations", test_values_of_configurations);
     g_test_add_func("/progress", test_progress);
+    g_test_add_func("/kept-texts", test_kept_texts);
     g_test_add_func("/keys-of-tables", test_keys_of_tables);
     g_test_add_func("/siphash", test_siphash);
     g_test_add_func("/string-without-an-end", test_a_string_without_an_end);
     g_test_add_func("/strings", test_strings);
     g_test_add_func("/time-of-folders", test_the_time_of_folders);
+    g_test_add_func("/time-of-packs", test_time_of_packs);
     g_test_add_func("/time-of-reading", test_the_time_of_reading);
     g_test_add_func("/what-cannot-be-read", test_what_cannot_be_read);
     return g_test_run();

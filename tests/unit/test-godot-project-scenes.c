@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <errno.h>
 #include <string.h>
 #include <zstd.h>
 
@@ -449,6 +450,32 @@ test_compressed_resources_that_lie(void)
     }
 }
 
+/* What is larger than a file may be is not decompressed. */
+static void
+test_large_compressed_resources(void)
+{
+    for (unsigned more = 0; more <= 1; more++) {
+        writer_t      writer = { .bytes = g_byte_array_new() };
+        godot_files_t files;
+        godot_file_t  place = { "res://a.scn", "res://a.scn", "a.scn", 0, GODOT_FILE_WHOLE, NULL, false };
+        gsize         length;
+        char         *too_large = g_strdup_printf("a.scn: %s", g_strerror(EFBIG));
+        guint8       *bytes;
+
+        put_words(&writer, "=RSCC d2 d0x1000000");
+        put(&writer, GODOT_MAX_FILE_SIZE + more, 4);
+        put_words(&writer, "d4 d4 =abcd");
+        bytes = written(&writer, &length);
+        godot_files_init(&files, NULL);
+        g_assert_null(godot_resource_read(&files, &place, (const char *)bytes, length));
+        g_assert_cmpstr(g_ptr_array_index(files.notes, 0), ==,
+                        more ? too_large : "a.scn: a compressed resource that does not decompress to its size");
+        godot_files_clear(&files);
+        g_free(too_large);
+        g_free(bytes);
+    }
+}
+
 /* After a value of any type the next one is found. Those of vectors have 4 or 8 bytes, as a flag of the file says. */
 static void
 test_binary_values(void)
@@ -500,7 +527,7 @@ test_binary_properties(void)
         { 3, "d0 d5 \"a\" d1 d2 d0 d5 d3 d2", "a=2w" }, { 3, "d0 d5 \"a\" d1 d2 d1 d5 d3 d0", "a=s0" },
         { 3, "d0 d5 \"a\" d5 d3 d0xffffffff d1 d2 d2", "a=s0" }, { 2, "d0 d5 \"a\" d5 d3 d2 d1 d2 d0", "a=s2w" },
         { 3, "d0 d5 \"a\" d99 d2 d1 d5 d3 d2", "a=s2w" }, { 1, "d0 d5 \"\xff\"", "\xEF\xBF\xBD=s1y" },
-        { 0, "d0 d5 \"a\"", "" },
+        { 0, "d0 d5 \"a\"", "" }, { 0xffffffff, "d0 d5 \"a\"", "a=s1y" },
     };
 
     for (unsigned form = 0; form < FORMS; form++)
@@ -519,11 +546,10 @@ test_binary_properties(void)
 
 /*
  * The names of a scene are 0 Root, 1 Node, 2 script, 3 replication_config, 4 _spawnable_scenes, 5 spawn_path, 6
- * root_path, 7 pos. Its values are 0 a script of another file, 1 one within the file,
- 2 a configuration within the file,
+ * root_path, 7 pos. Its values are 0 a script of another file, 1 one within the file, 2 a configuration within it,
  * 3 one in another file, 4 a list of scenes, 5 the same in an array, 6 a path, 7 Vector2, 8 null, 9 a scene that has a
- * uid only, 10 Vector2i(3, 0). A node has the numbers of its parent, owner, class, name and place, instance, properties
- * and groups.
+ * uid only, 10 Vector2i(3, 0), 11 true. A node has the numbers of its parent, owner, class, name and place, instance,
+ * properties and groups.
  */
 static void
 test_binary_nodes(void)
@@ -565,6 +591,7 @@ test_binary_nodes(void)
         { ROOT "d0 d0 d1 d99 d0xffffffff d0 d0 d1 d0 d1 d7 d0xffffffff d0 d0 d0 d0 d1 d7 d0 d0 d0",
           "[Root type Node] [pos parent . type Node instance res://a.gd]" },
         { "d0xffffffff d0 d1 d0 d0xffffffff d1 d2 d10 d0", "[Root type Node script=Vector2i]" },
+        { "d0xffffffff d0 d1 d0 d0xffffffff d1 d7 d11 d0", "[Root type Node pos=bool]" },
         { ROOT "d0 d0 d1 d7 d0xffffffff d100", "[Root type Node] [pos parent . type Node]" },
         { "d0 d0 d1 d0 d0xffffffff d0 d0 d1 d0 d1 d7 d0xffffffff d0 d0 d0 d0 d1 d7 d0xffffffff d0 d0", "[Root type "
           "Node] [pos parent . type Node]" },
@@ -586,9 +613,9 @@ test_binary_nodes(void)
             put_words(&writer, ":2 \"SceneReplicationConfig\" d1 d1 d22 h1 h0 d3 :3 \"PackedScene\" d2 d7 d1 d0 d26 d6 "
                       "d5 \"names\" d34 d8 \"Root\" \"Node\" \"script\" \"replication_config\" \"_spawnable_scenes\" "
                       "\"spawn_path\" \"root_path\" \"pos\" "
-                      "d44 \"variants\" d30 d11 d24 d3 d0 d24 d2 d0 d24 d2 d1 d24 d3 d1 d34 d2 \"res://c.tscn\" "
+                      "d44 \"variants\" d30 d12 d24 d3 d0 d24 d2 d0 d24 d2 d1 d24 d3 d1 d34 d2 \"res://c.tscn\" "
                       "\"uid://d\" "
-                      "d30 d2 d5 \"res://e.tscn\" d1 d22 h2 h0 d5 d6 d10 r2 d1 d24 d3 d2 d45 d3 d0 "
+                      "d30 d2 d5 \"res://e.tscn\" d1 d22 h2 h0 d5 d6 d10 r2 d1 d24 d3 d2 d45 d3 d0 d2 d1 "
                       "d5 \"node_paths\" d30 d2 d22 h2 h0 d5 d6 d1 d5 \"x\" d3 d1 d3 d1 d3 d1 d5 \"nodes\" d32 [");
             put_words(&writer, cases[i].nodes);
             put_words(&writer, "]");
@@ -596,6 +623,161 @@ test_binary_nodes(void)
             g_free(told);
         }
 #undef ROOT
+}
+
+/*
+ * A part has the properties that it counts, or as many as are there, and others say nothing. The names of properties
+ * are 0 script/source, 1 _bundled, 2 x. As the scene that it inherits (SceneState::set_bundled_scene()) the root has a
+ * value of the list, and no other node has it.
+ */
+static void
+test_binary_parts(void)
+{
+#define BUNDLED(count, name)    "d26 d" count " d5 \"names\" d34 d1 \"" name "\" d5 \"nodes\" d32 [ " \
+    "d0xffffffff d0 d0x7fffffff d0 d0xffffffff d0 d0 d0 d0 d0x7fffffff d0 d0xffffffff d0 d0 ] "
+#define VARIANTS    "d5 \"variants\" d30 d2 d3 d0 d24 d3 d0 "
+    static const struct {
+        const char *parts, *told;
+    } cases[] = {
+        { ":1 \"GDScript\" d1 d0 d5 \"one\" d0 d5 \"two\" :2 \"PackedScene\" d1 d1 " BUNDLED("2", "A") "d1 "
+          BUNDLED("2", "B"), "s: \"one\" [A] [A parent .]" },
+        { ":2 \"PackedScene\" d1 d1 " BUNDLED("2", "A") ":1 \"GDScript\" d0xffffffff d0 d5 \"one\"",
+          "s: \"one\" [A] [A parent .]" },
+        { ":1 \"GDScript\" d0 :2 \"PackedScene\" d0xffffffff d1 " BUNDLED("2", "A"), "s: \"?\" [A] [A parent .]" },
+        { ":1 \"GDScript\" d0 :2 \"PackedScene\" d3 d2 " BUNDLED("2", "B") "d1 " BUNDLED("2", "A") "d2 "
+          BUNDLED("2", "B"), "s: \"?\" [A] [A parent .]" },
+        { ":1 \"GDScript\" d0 :2 \"PackedScene\" d1 d1 " BUNDLED("4", "A") VARIANTS "d5 \"base_scene\" d3 d1",
+          "s: \"?\" [A instance res://b.tscn] [A parent .]" },
+        { ":1 \"GDScript\" d0 :2 \"PackedScene\" d1 d1 " BUNDLED("4", "A") VARIANTS "d5 \"base_scene\" d3 d0",
+          "s: \"?\" [A] [A parent .]" },
+        { ":1 \"GDScript\" d0 :2 \"PackedScene\" d1 d1 " BUNDLED("4", "A") VARIANTS "d5 \"bare_scene\" d3 d1",
+          "s: \"?\" [A] [A parent .]" },
+    };
+
+    for (unsigned form = 0; form < FORMS; form++)
+        for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+            writer_t writer = begun(form, 6, "\"PackedScene\"", 0);
+            char    *told = g_strconcat("scene ", cases[i].told, NULL);
+
+            put_words(&writer, "q0 z44 d3 \"script/source\" \"_bundled\" \"x\" d1 \"PackedScene\" \"res://b.tscn\" "
+                      "d2 \"local://s\" ~1 \"local://main\" ~2 ");
+            put_words(&writer, cases[i].parts);
+            check_told(&writer, cases[i].parts, told);
+            g_free(told);
+        }
+#undef VARIANTS
+#undef BUNDLED
+}
+
+/* Nodes below one another that share a name. All bytes that are made of it count, also those of the nodes' paths. */
+static void
+test_binary_paths(void)
+{
+    enum { DEPTH = 200 };
+    static const struct {
+        size_t length;
+        bool   told;
+    } cases[] = { { 500, false }, { 1000, true } };     /* 10 and 20 MB of paths; the limit is 16 MiB */
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        writer_t            writer = begun(0, 6, "\"PackedScene\"", 0);
+        char               *name = g_strnfill(cases[i].length, 'n');
+        godot_file_t        place = { "res://a.scn", "res://a.scn", "a.scn", 0, GODOT_FILE_WHOLE, NULL, false };
+        godot_files_t       files;
+        godot_scene_file_t *file;
+        gsize               length, least = 0;
+        guint8             *bytes;
+
+        put_words(&writer, "q0 z44 d1 \"_bundled\" d0 d1 \"local://1\" ~1 :1 \"PackedScene\" d1 d0 d26 d2 "
+                  "d5 \"names\" d34 d1");
+        put(&writer, cases[i].length, 4);
+        put_letters(&writer, name, cases[i].length);
+        put_words(&writer, "d5 \"nodes\" d32 [ d0xffffffff d0 d0x7fffffff d0 d0xffffffff d0 d0");
+        for (unsigned depth = 0; depth < DEPTH; depth++) {
+            put(&writer, depth, 4);
+            put_words(&writer, "d0 d0x7fffffff d0 d0xffffffff d0 d0");
+            least += depth * cases[i].length;
+        }
+        put_words(&writer, "]");
+        bytes = written(&writer, &length);
+        godot_files_init(&files, NULL);
+        file = godot_resource_read(&files, &place, (const char *)bytes, length);
+        g_assert_true(godot_files_met(&files, GODOT_LIMIT_REPEATED) == cases[i].told);
+        g_assert_true((file->nodes->len < DEPTH + 1) == cases[i].told);
+        g_assert_cmpuint(files.bytes, >=, MIN(least, (gsize)GODOT_MAX_REPEATED));
+        godot_scene_file_free(file);
+        godot_files_clear(&files);
+        g_free(bytes);
+        g_free(name);
+    }
+}
+
+static gsize
+made_of(const char *parts, const char *names, const char *value)
+{
+    writer_t      writer = begun(0, 6, "\"PackedScene\"", 0);
+    godot_file_t  place = { "res://a.scn", "res://a.scn", "a.scn", 0, GODOT_FILE_WHOLE, NULL, false };
+    godot_files_t files;
+    gsize         length, made;
+    guint8       *bytes;
+
+    put_words(&writer, "q0 z44 d3 \"script/source\" \"_bundled\" \"x\" d1 \"PackedScene\" \"res://b.tscn\" "
+              "d2 \"local://s\" ~1 \"local://main\" ~2 :1");
+    put_words(&writer, parts);
+    put_words(&writer, ":2 \"PackedScene\" d1 d1 d26 d3 d5 \"names\" d34 d2 \"A\"");
+    put_words(&writer, names);
+    put_words(&writer, "d5 \"variants\" d30 d1");
+    put_words(&writer, value);
+    put_words(&writer, "d5 \"nodes\" d32 [ d0xffffffff d0 d0x7fffffff d0 d0xffffffff d1 d1 d0 d0 ]");
+    bytes = written(&writer, &length);
+    godot_files_init(&files, NULL);
+    godot_scene_file_free(godot_resource_read(&files, &place, (const char *)bytes, length));
+    made = files.bytes;
+    godot_files_clear(&files);
+    g_free(bytes);
+    return made;
+}
+
+/* Each text that is made counts as its bytes and 16 more, and so do the bytes of a value that is looked through. */
+static void
+test_binary_costs(void)
+{
+    enum { EACH = 16 };
+    static const struct {
+        const char *parts, *name, *value;
+        unsigned    more;
+    } cases[] = {
+        { "\"GDScriptX\" d0", "\"other\"", "d1", 1 },
+        { "\"GDScript\" d1 d0 d5 \"one\"", "\"other\"", "d1", 8 + EACH + 3 + EACH },
+        { "\"GDScript\" d1 d2 d5 \"one\"", "\"other\"", "d1", 8 + EACH },
+        { "\"SceneReplicationConfig\" d1 d0 d5 \"one\"", "\"other\"", "d1", 14 + 8 + EACH + 3 + EACH },
+        { "\"GDScript\" d0", "\"other\"", "d10 r2", 5 + EACH },
+        { "\"GDScript\" d0", "\"script\"", "d24 d2 d0", 1 + EACH },
+        { "\"GDScript\" d0", "\"script\"", "d24 d3 d0", 12 + EACH },
+        { "\"GDScript\" d0", "\"replication_config\"", "d24 d2 d0", 1 + EACH },
+        { "\"GDScript\" d0", "\"replication_config\"", "d24 d3 d0", 12 + EACH },
+        { "\"GDScript\" d0", "\"_spawnable_scenes\"", "d34 d2 \"b\" \"cd\"", 17 + EACH + 17 + EACH + EACH + EACH },
+        { "\"GDScript\" d0", "\"_spawnable_scenes\"", "d30 d1 d5 \"b\"", 17 + EACH + 14 + EACH + 1 + EACH },
+        { "\"GDScript\" d0", "\"spawn_path\"", "d5 \"abc\"", 10 + EACH + 3 + EACH },
+        { "\"GDScript\" d0", "\"root_path\"", "d22 h1 h0 d2", 9 + EACH + 1 + EACH },
+    };
+    gsize none = made_of("\"GDScript\" d0", "\"other\"", "d1");
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_test_message("%s: %s = %s", cases[i].parts, cases[i].name, cases[i].value);
+        g_assert_cmpuint(made_of(cases[i].parts, cases[i].name, cases[i].value) - none, ==, cases[i].more);
+    }
+}
+
+/* A NUL, which no scene has, is in a value as any other character. */
+static void
+test_a_nul(void)
+{
+    static const char   text[] = "[gd_scene]\n[node name=\"A\" \0type=\"B\"]\na = \0\n[node name=\"C\" parent=\".\"]\n";
+    godot_scene_file_t *file = godot_scene_read(text, sizeof text - 1);
+
+    g_assert_cmpuint(file->nodes->len, ==, 2);
+    godot_scene_file_free(file);
 }
 
 /* A value counts as one, a node as three. */
@@ -630,12 +812,17 @@ main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/binary/classes", test_binary_classes);
     g_test_add_func("/binary/compressed", test_compressed_resources_that_lie);
+    g_test_add_func("/binary/costs", test_binary_costs);
     g_test_add_func("/binary/headers", test_binary_headers);
+    g_test_add_func("/binary/large", test_large_compressed_resources);
     g_test_add_func("/binary/nodes", test_binary_nodes);
+    g_test_add_func("/binary/parts", test_binary_parts);
+    g_test_add_func("/binary/paths", test_binary_paths);
     g_test_add_func("/binary/properties", test_binary_properties);
     g_test_add_func("/binary/values", test_binary_values);
     g_test_add_func("/sizes", test_sizes);
     g_test_add_func("/text/headers", test_headers);
+    g_test_add_func("/text/nul", test_a_nul);
     g_test_add_func("/text/properties", test_properties);
     g_test_add_func("/text/types", test_types_of_values);
     return g_test_run();
