@@ -36,7 +36,7 @@
 enum { PACK_ENCRYPTED = 1, PACK_RELATIVE = 2, PACK_SPARSE = 4 };
 enum { FILE_ENCRYPTED = 1, FILE_REMOVED = 2, FILE_DELTA = 4 };
 
-typedef struct {
+typedef struct pack {
     godot_files_t *files;
     char          *path;
     guint64        length;      /* length of the file on disk */
@@ -50,7 +50,7 @@ typedef struct {
     GPtrArray     *entries;     /* entry_t, in the order of the directory */
     GHashTable    *by_name;     /* stored name -> the last entry_t of that name */
     GPtrArray     *beside_it;   /* pack_t: the other packs in its folder; NULL: nothing in it needs them */
-    bool           is_beside;   /* it is one of those of another pack, and its entries are counted by itself */
+    const struct pack *patch;   /* the pack beside which it is read: it keeps only files of this, and counts none; or NULL */
 } pack_t;
 
 typedef struct {
@@ -360,7 +360,7 @@ add_entry(pack_t *pack, entry_t *entry, uint32_t flags)
                          pack->beside ? "are not beside it" : "lie behind its end");
     else if (g_str_has_suffix(entry->stored, ".cs") && entry->file.size <= 2)    /* the source is left out */
         godot_files_note(pack->files, "%s: its C# classes are in an assembly, which is not read", pack->path);
-    else if (!(flags & FILE_REMOVED)) {
+    else if (!(flags & FILE_REMOVED) && (!pack->patch || g_hash_table_contains(pack->patch->by_name, entry->stored))) {
         pack->has_deltas |= entry->file.is_delta;
         g_ptr_array_add(pack->entries, entry);
         g_hash_table_replace(pack->by_name, entry->stored, entry);
@@ -373,7 +373,7 @@ add_entry(pack_t *pack, entry_t *entry, uint32_t flags)
 static bool
 count_entry(const pack_t *pack)
 {
-    if (pack->is_beside)
+    if (pack->patch)
         return true;
     if (pack->files->entries >= GODOT_MAX_FILES) {
         godot_files_limit(pack->files, GODOT_LIMIT_FILES, pack->path);
@@ -502,7 +502,7 @@ pack_read_other(pack_t *pack, const char *folder, const char *path)
     bool    is_pack = strcmp(path, pack->path) != 0 && !godot_system_is_link(path) && godot_pack_is_export(path) && find_pack(other);
     bool    too_many = is_pack && pack->beside_it->len == GODOT_MAX_PATCHES;
 
-    other->is_beside = true;
+    other->patch = pack;
     if (too_many)
         godot_files_limit(pack->files, GODOT_LIMIT_PATCHES, folder);
     if (is_pack && !too_many) {

@@ -332,6 +332,8 @@ read_node(reader_t *reader)
         parent = NONE;          /* as a path, which none has */
     godot_bytes_u32(nodes);     /* its owner */
     uint32_t type = godot_bytes_u32(nodes), number = godot_bytes_u32(nodes), instance = godot_bytes_u32(nodes);
+    if (nodes->failed)
+        return;
     place_t  place = { parent, number & ((1U << NAME_BITS) - 1) };
     char    *path = is_root ? NULL : path_of(reader, parent);
     char    *name = is_root || path ? afford_text(reader, resource_reader_name_at(reader, place.name)) : NULL;

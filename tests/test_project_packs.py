@@ -214,6 +214,21 @@ def test_older_packs_have_the_names_of_exports(changed, name, is_read):
     assert bool(told["scripts"]) == is_read and bool(told["notes"]) != is_read
 
 
+def test_of_older_packs_only_what_a_patch_changes_is_kept(tmp_path):
+    """Each of three packs names 200,000 files, which would take 30 MB; reading its directory takes 20."""
+    wireshark.skip_on_windows("a program whose memory is limited")
+    header = packs.MAGIC + struct.pack("<5IQ", 2, 4, 5, 0, 2, 0) + bytes(64)
+    entries = b"".join(struct.pack("<I4s36x", 4, b"%04x" % (number % 65536)) for number in range(200000))
+    (tmp_path / "0.pck").write_bytes(header + struct.pack("<I", 200001) + entries +
+                                     packs.entry("a.gd", 0, b"", 0, md5=bytes(16)))
+    for number in (1, 2):
+        os.link(tmp_path / "0.pck", tmp_path / f"{number}.pck")
+    (tmp_path / "patch.pck").write_bytes(packs.pack({"a.gd": delta(b"@rpc func f(): pass", b"")}, 3, flags=DELTA))
+    run = subprocess.run(["prlimit", f"--data={64 << 20}", os.environ["GODOT_NAMES"], tmp_path / "patch.pck"],
+                         capture_output=True, check=True)
+    assert b"1 scripts (1 with RPCs)" in run.stdout
+
+
 def test_older_packs_are_no_links(changed):
     wireshark.skip_on_windows("a link, which Wine does not show to programs")
     (changed / "elsewhere").mkdir()

@@ -593,6 +593,8 @@ test_binary_nodes(void)
         { "d0xffffffff d0 d1 d0 d0xffffffff d1 d2 d10 d0", "[Root type Node script=Vector2i]" },
         { "d0xffffffff d0 d1 d0 d0xffffffff d1 d7 d11 d0", "[Root type Node pos=bool]" },
         { ROOT "d0 d0 d1 d7 d0xffffffff d100", "[Root type Node] [pos parent . type Node]" },
+        { ROOT "d0 d0 d1 d7 d0xffffffff d0 d100 d0", "[Root type Node] [pos parent . type Node]" },
+        { ROOT "d0", "[Root type Node]" }, { ROOT "d0 d0 d1 d7", "[Root type Node]" },
         { "d0 d0 d1 d0 d0xffffffff d0 d0 d1 d0 d1 d7 d0xffffffff d0 d0 d0 d0 d1 d7 d0xffffffff d0 d0", "[Root type "
           "Node] [pos parent . type Node]" },
     };
