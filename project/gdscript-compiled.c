@@ -25,8 +25,8 @@
 #define IDENTIFIER_MASK 0xB6B6B6B6U
 
 /*
- * GDScriptTokenizer::Token::Type of 4.3, with the spelling of the source; names and literals are elsewhere. 4.5
- * inserted "...".
+ * GDScriptTokenizer::Token::Type of 4.3, with the spelling of the source; names and literals are elsewhere, and what
+ * comes behind these means nothing in a script. 4.5 inserted "...".
  */
 enum { TYPE_ANNOTATION = 1, TYPE_IDENTIFIER = 2, TYPE_LITERAL = 3, TYPE_REST_4_5 = 83 };
 static const char *const words[] = {
@@ -35,7 +35,7 @@ static const char *const words[] = {
     "elif", "else", "for", "while", "break", "continue", "pass", "return", "match", "when", "as", "assert", "await",
     "breakpoint", "class", "class_name", "const", "enum", "extends", "func", "in", "is", "namespace", "preload", "self",
     "signal", "static", "super", "trait", "var", "void", "yield", "[", "]", "{", "}", "(", ")", ",", ";", ".", "..", ":",
-    "$", "->", "_", "?", "?", "?", "PI", "TAU", "INF", "NAN", "?", "`", "?", "?", "?",
+    "$", "->", "_", "?", "?", "?", "PI", "TAU", "INF", "NAN",
 };
 
 typedef struct {

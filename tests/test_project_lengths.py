@@ -478,13 +478,13 @@ def setting(name, value):
 def with_settings(path, magic, count):
     """What is told of a pack with a script that extends an autoload, the third one of its settings."""
     settings = magic + struct.pack("<I", count) + setting(b"x", b"y") + setting(b"autoload/No", 1) + setting(
-        b"autoload/Net", b"*res://net.gd")
+        b"autoload/Net", b"*res://net.gd") + setting(b"renderer/Net", b"res://a.gd")
     made = {"project.binary": settings, "net.gd": b"extends Node\n", "a.gd": b"extends Net\n"}
     path.write_bytes(packs.pack(made, 3))
     return read(path, timeout=10)
 
 
-@pytest.mark.parametrize("count, base", [(0, None), (2, None), (3, "res://net.gd"), (9, "res://net.gd"),
+@pytest.mark.parametrize("count, base", [(0, None), (2, None), (3, "res://net.gd"), (4, "res://net.gd"),
                                          (0xFFFFFFFF, "res://net.gd")])
 def test_the_number_of_binary_settings(tmp_path, count, base):
     """As many as it says, and as are there."""

@@ -531,7 +531,7 @@ static const struct {
     { "{", 75 }, { "}", 76 }, { "(", 77 }, { ")", 78 }, { ",", 79 }, { ";", 80 }, { ".", 81 }, { "..", 82 },
     { "...", 83 },
     { ":", 84 },
-    { "$", 85 }, { "->", 86 }, { "_", 87 }, { "PI", 91 },
+    { "$", 85 }, { "->", 86 }, { "_", 87 }, { "PI", 91 }, { "NAN", 94 },
 };
 
 #define MASK    0xB6B6B6B6U     /* of names */
@@ -696,14 +696,15 @@ test_compiled_scripts(void)
           "@1200 f(); const A = a.gd;" },
         { "|1 ) ] var na |1 var nb |1 func nf ( na = PI , _ ) : |2 nx <<= %d2,d1 |1 enum { nA } |1 signal na",
           "f(a, _); var a; var b;" },
-        { "|1 ?99 |1 ?100 |1 ?127 |1 var na |1 var nb = ?3 |1 var nc : ?2 |1 var nd", "var a; var b; var c; var d;" },
+        { "|1 ?94 |1 ?95 |1 ?127 |1 var na |1 var nb = ?3 |1 var nc : ?2 |1 var nd", "var a; var b; var c; var d;" },
         { "|1 @größe func nf ( nlänge : nint ) : pass |1 class n名 : |2 pass", "f(länge: int); 名 { }" },
         { "|1 var na = [ |5 ] ; var nb = { |3 \"c\" : |2 %d2,d1 |1 } |1 xd800 ( ) |1 var xd800 ; var x0 ; var x110000 "
           "; var x41",
           "var a: Array; var b: Dictionary; var \xEF\xBF\xBD; var \xEF\xBF\xBD; var \xEF\xBF\xBD; var A;" },
         { "|1 @export |1 @rpc |1 @onready |1 func nf ( ) : pass", "@2200 f();" },
         { "", "" }, { "var na", "var a;" }, { "|0 var na", "var a;" }, { "?3 ; var na", "var a;" },
-        { "|1 nx ) |1 var na", "var a;" }, { "const nA = nB .. nC ; const nD = nE . nF", "const D = E.F;" },
+        { "|1 nx ) |1 var na", "var a;" }, { "const nA = PI ; const nB = NAN", "const A = PI; const B = NAN;" },
+        { "const nA = nB .. nC ; const nD = nE . nF", "const D = E.F;" },
     };
 
     for (unsigned form = 0; form < 4; form++)
