@@ -523,8 +523,8 @@ anonymize_begin_variant(anonymizer_t *all, const report_item_t *item)
 static layer_t
 anonymize_begin_contents(anonymizer_t *all, const report_item_t *item)
 {
+    (void)all;
     (void)item;
-    all->message = NULL;
     return LAYER_MESSAGE;
 }
 

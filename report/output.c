@@ -48,7 +48,7 @@ report_output_open(const char *path, GError **error)
 
     output->file = g_file_new_for_path(path);
     output->is_new = !g_file_test(path, G_FILE_TEST_EXISTS);
-    stream = G_OUTPUT_STREAM(output->is_new || g_file_test(path, G_FILE_TEST_IS_REGULAR) ?
+    stream = G_OUTPUT_STREAM(g_file_test(path, G_FILE_TEST_IS_REGULAR) ?
                              g_file_replace(output->file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error) :
                              g_file_append_to(output->file, G_FILE_CREATE_NONE, NULL, error));
     if (!report_output_end(output, stream != NULL, error)) {

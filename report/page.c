@@ -46,7 +46,7 @@ static const struct {
     gboolean      is_address;       /* the filter is for an address and port */
     const char   *kinds[2];         /* only of rows of these kinds, if any are named */
     const char   *needs;            /* only of rows that have this member */
-    const char   *fields[4];        /* that hold the value when it is a text: a filter finds it in any of them */
+    const char   *fields[5];        /* NULL is behind them; that hold the value when it is a text: a filter finds it in any of them */
     const char   *number;           /* … when it is a number */
     const char   *unplaced;         /* one more field, which has what follows UNPLACED */
     const char   *filter_needs;     /* rows without this member have no such fields */
@@ -213,9 +213,9 @@ report_page_filter(guint table, const char *name, gboolean is_text)
         g_string_append(filter, name);
     else if (!is_text && tables[table].number)
         g_string_append_printf(filter, "%s == %s", tables[table].number, name);
-    for (guint i = 0; is_text && i < G_N_ELEMENTS(tables[table].fields) && tables[table].fields[i]; i++)
+    for (guint i = 0; is_text && tables[table].fields[i]; i++)
         report_filter_add_text(filter, tables[table].fields[i], name);
-    if (is_text && tables[table].unplaced && g_str_has_prefix(name, UNPLACED))
+    if (tables[table].unplaced && g_str_has_prefix(name, UNPLACED))
         report_filter_add_text(filter, tables[table].unplaced, name + strlen(UNPLACED));
     return g_string_free(filter, filter->len == 0 || filter->len > FILTER_SHOWN || !report_filter_is_seen(name));
 }
@@ -370,7 +370,6 @@ void
 report_page_begin_capture(report_page_t *page, const char *name)
 {
     report_page_end_frame(page);
-    page->frame = 0;
     page->capture = name;
 }
 

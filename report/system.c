@@ -184,7 +184,7 @@ report_system_write(const char *path, const void *bytes, gsize size, GError **er
 {
     GFile         *file = g_file_new_for_path(path);
     const gboolean is_new = !g_file_test(path, G_FILE_TEST_EXISTS);
-    const gboolean is_file = is_new || g_file_test(path, G_FILE_TEST_IS_REGULAR);
+    const gboolean is_file = g_file_test(path, G_FILE_TEST_IS_REGULAR);
     const gboolean right = is_file ? g_file_replace_contents(file, (const char *)bytes, size, NULL, FALSE,
                                                              G_FILE_CREATE_NONE, NULL, NULL, error) :
                                      report_system_write_to(file, bytes, size, error);

@@ -111,6 +111,29 @@ test_writing(void)
     }
 }
 
+/* Of a segment that is freed nothing is left in the connection, whichever of two that have the same bytes it is. */
+static void
+test_freed_segments(void)
+{
+    static const uint8_t bytes[4] = { 1, 2, 3, 4 };
+
+    for (unsigned first = 0; first < 2; first++) {
+        session_t  session = session_new();
+        captured_t frames[2];
+
+        for (unsigned i = 0; i < 2; i++)
+            frames[i] = captured_new(&session, i + 1, FIRST, bytes, sizeof bytes);
+        captured_free(&frames[first]);
+        g_assert_cmpint(g_sequence_get_length(session.way->segments), ==, 1);
+        g_assert_true(g_sequence_get(g_sequence_get_begin_iter(session.way->segments)) == frames[!first].segment);
+        g_assert_cmpuint(g_hash_table_size(session.way->of_frames), ==, 1);
+        captured_free(&frames[!first]);
+        g_assert_cmpint(g_sequence_get_length(session.way->segments), ==, 0);
+        g_assert_cmpuint(g_hash_table_size(session.way->of_frames), ==, 0);
+        session_free(&session);
+    }
+}
+
 /* ---- Frames of the WebSocket ---- */
 
 static const uint8_t mask[4] = { 0x12, 0x34, 0x56, 0x78 };
@@ -318,11 +341,13 @@ test_what_is_told_of_segments(void)
         { { all, first, wrong, data }, true }, { { all, unknown, first, data }, true },
         { { all, wrong, last, data }, true },
         { { all, nothing, large, last, data }, true }, { { all, first, data, no_data }, true },
-        { { all, data }, false }, { { all, unknown, data }, false }, { { all, wrong, data }, false },
+        { { data }, false }, { { all, data }, false },
+        { { all, unknown, data }, false }, { { all, wrong, data }, false },
         { { all, large, data }, false }, { { all, nothing, data }, false }, { { all, odd, data }, false },
         { { all, first }, false }, { { all, first, no_data }, false }, { { all, first, all, data }, false },
         { { first, all, unknown, data }, false },
     };
+    const report_item_t before[] = { all, first, data };
 
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
         session_t  session = session_new();
@@ -332,6 +357,8 @@ test_what_is_told_of_segments(void)
 
         while (count < G_N_ELEMENTS(cases[i].items) && cases[i].items[count].name)
             count++;
+        report_websocket_begin(session.socket, two.before, two.segment);
+        tell_segments(&session, before, G_N_ELEMENTS(before));      /* what was told of the frame before is forgotten */
         report_websocket_begin(session.socket, two.before, two.segment);
         tell_segments(&session, cases[i].items, count);
         tell_frame(&session, bytes, 0);
@@ -371,6 +398,10 @@ test_one_position_in_two_places(void)
     g_assert_true(takes_message(&session, two, sizeof two));
     tell_frame(&session, bytes + place, place);
     g_assert_true(takes_message(&session, three, sizeof three));
+    report_websocket_begin(session.socket, last.before, last.segment);      /* which begins anew */
+    tell_segments(&session, items, G_N_ELEMENTS(items));
+    tell_frame(&session, bytes + place, place);
+    g_assert_true(takes_message(&session, two, sizeof two));
     captured_free(&before);
     captured_free(&last);
     session_free(&session);
@@ -484,6 +515,9 @@ static const struct {
     const char *text, *after;
 } handshakes[] = {
     { "GET /private HTTP/1.1", "....." "xxxxxxx" "........." },
+    { "GE /HTT 1 SwitchingS", "xx" ".." "xxx" "." "x" "." "xxxxxxxxxx" },      /* a word is a whole one */
+    { "\r\nHos: here\r\nHosts: here", ".." "xxx" ".." "xxxx" ".." "xxxxx" ".." "xxxx" },
+    { "\nSec-WebSocket-Protocol: bin binarybinary", "........................." "xxx" "." "xxxxxxxxxxxx" },
     { "GET /binary", "....." "xxxxxx" },                        /* which stays as a subprotocol only */
     { "HTTP/1.1 101 Come in", "............." "xxxx" "." "xx" },
     { "\r\nHost: home:9000\r\nUpgrade: a b", "........" "xxxxxxxxx" ".." "............" },
@@ -552,6 +586,7 @@ main(int argc, char **argv)
     guarded = guarded_new(ROOM);
     disguise = report_disguise_new();
     g_test_add_func("/writing", test_writing);
+    g_test_add_func("/freed-segments", test_freed_segments);
     g_test_add_func("/frames", test_frames);
     g_test_add_func("/control-frames", test_control_frames);
     g_test_add_func("/segments", test_segments);
