@@ -82,6 +82,18 @@ report_output_close(report_output_t *output, gboolean keep, GError **error)
     return right;
 }
 
+gboolean
+report_output_write(const char *path, const void *bytes, gsize size, GError **error)
+{
+    report_output_t *output = report_output_open(path, error);
+    gboolean         right;
+
+    if (!output)
+        return FALSE;
+    right = report_output_add(output, bytes, size, error);
+    return report_output_close(output, right, right ? error : NULL) && right;
+}
+
 /*
  * Editor modelines
  *

@@ -276,12 +276,13 @@ report_page_note_sender(entry_t *entry, JsonObject *row)
 static void
 report_page_add_value(report_page_t *page, guint table, JsonObject *row, JsonNode *value)
 {
-    const gboolean is_text = JSON_NODE_HOLDS_VALUE(value) && json_node_get_value_type(value) == G_TYPE_STRING;
-    char          *name;
-    entry_t       *entry;
+    gboolean is_text;
+    char    *name;
+    entry_t *entry;
 
     if (!JSON_NODE_HOLDS_VALUE(value))
         return;
+    is_text = json_node_get_value_type(value) == G_TYPE_STRING;
     name = is_text ? json_node_dup_string(value) : g_strdup_printf("%" G_GINT64_FORMAT, json_node_get_int(value));
     entry = report_page_count(page, table, tables[table].is_of_capture && page->capture ?
                               g_strdup_printf("%s of %s", name, page->capture) :
@@ -356,7 +357,7 @@ report_page_add_to_table(report_page_t *page, guint table, JsonObject *row)
 
     for (guint i = 0; values && i < json_array_get_length(values); i++)
         report_page_add_value(page, table, row, json_array_get_element(values, i));
-    if (value && !values)
+    if (value)                  /* an array is none */
         report_page_add_value(page, table, row, value);
     if (tables[table].name) {
         JsonNode *name = json_node_init_string(json_node_alloc(), tables[table].name(row));
@@ -598,10 +599,12 @@ report_page_entry(const report_page_t *page, const char *id, const char *name)
 static void
 report_page_add_filter(JsonBuilder *json, const entry_t *entry, const char *more)
 {
-    char *filter = entry && entry->filter && more ? g_strdup_printf("(%s) && %s", entry->filter, more) : NULL;
+    char *filter;
 
-    if (entry && entry->filter)
-        report_json_add_text(json, "filter", filter ? filter : entry->filter);
+    if (!entry || !entry->filter)
+        return;
+    filter = more ? g_strdup_printf("(%s) && %s", entry->filter, more) : g_strdup(entry->filter);
+    report_json_add_text(json, "filter", filter);
     g_free(filter);
 }
 

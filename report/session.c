@@ -283,14 +283,13 @@ report_session_numbers(const report_session_t *session, const char *field)
 char *
 report_session_filter(const report_session_t *session)
 {
-    static const int fields[] = { ENET, TCP, UDP };
-    GString         *filter = g_string_new(NULL);
+    GString *filter = g_string_new(NULL);
 
-    for (guint i = 0; i < G_N_ELEMENTS(fields); i++) {
-        char *numbers = report_session_numbers(session, session_fields[fields[i]]);
+    for (int field = ENET; field <= UDP; field++) {
+        char *numbers = report_session_numbers(session, session_fields[field]);
 
         if (*numbers)
-            g_string_append_printf(filter, "%s%s in {%s}", filter->len ? " || " : "!(", session_fields[fields[i]], numbers);
+            g_string_append_printf(filter, "%s%s in {%s}", filter->len ? " || " : "!(", session_fields[field], numbers);
         g_free(numbers);
     }
     if (filter->len)

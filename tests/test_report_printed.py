@@ -110,7 +110,8 @@ DATAGRAMS = {
     **{f"a field with the bytes {digits}": (
         in_enet(f'<field name="enet.seq" pos="{AT + 2}" size="2" value="{digits}" show=""/>'), kept(), 0)
        for digits in ("05zz", "05z0", "050z", "zz05", "050", "05", "0")},
-    "a compressed block of no bytes": (in_enet(told("enet.compressed", AT + 4, b"")), kept(), 0),
+    "a compressed block of no bytes": (in_enet(of("enet.seq", 2, 2), told("enet.compressed", AT + 4, b"")),
+                                       kept((2, 2)), 0),
     "the last bytes": (in_enet(of("enet.seq", REST - 2, 2)), kept((REST - 2, 2)), 0),
     "single bits": (in_enet(f'<field name="enet.seq" pos="{AT + 2}" size="1" value="1" unmaskedvalue="05"/>'),
                     kept()[:2] + b"\5" + kept()[3:], 0),
@@ -226,12 +227,16 @@ def test_fragments_of_a_message(tmp_path):
     assert unknown == 14 - 3 + 8 + 8
 
 
-def test_what_comes_again_is_what_was_known_last(tmp_path):
+@pytest.mark.parametrize("hold, is_known", [("128", True), ("0", False)])
+def test_what_comes_again_is_what_was_known_last(tmp_path, hold, is_known):
+    """If as much is held back of what earlier frames said."""
     layers = [message(0, 8, of("godot.header", 0, 1)), in_enet(of("enet.data", 0, 8)),
               message(0, 8, of("godot.header", 0, 1), of("godot.rpc.node_id", 5, 2)), in_enet(of("enet.data", 0, 8))]
-    frames, unknown = anonymized(tmp_path, *((pcap.udp(PAYLOAD, PLAYER, SERVER), some) for some in layers))
-    first, second = kept((0, 1), unknown=[(0, 8)]), kept((0, 1), (5, 2), unknown=[(0, 8)])
-    assert [of_datagram(frame) for *_, frame in frames] == [first, first, second, second] and unknown == 7 + 5
+    frames, unknown = anonymized(tmp_path, *((pcap.udp(PAYLOAD, PLAYER, SERVER), some) for some in layers), hold=hold)
+    first, second, lost = (kept(*places, unknown=[(0, 8)]) for places in ([(0, 1)], [(0, 1), (5, 2)], []))
+    assert [of_datagram(frame) for *_, frame in frames] == [
+        first, first if is_known else lost, second, second if is_known else lost]
+    assert unknown == (7 + 5 if is_known else 7 + 8 + 5 + 8)
 
 
 def test_a_part_that_is_not_in_the_message_tells_nothing(tmp_path):
@@ -645,7 +650,9 @@ def test_experts_are_those_of_enet_and_godot(tmp_path):
         ("Notes", [(8, "Sequence", "ENet", "three"), (16, "Sequence", "ENet", "four")]))
     assert found(tmp_path, ["errors", "warnings", "notes"], text, group="experts") == [3, 4, 24]
     assert found(tmp_path, ["errors", "warnings", "notes"], group="experts") == [0, 0, 0]
-    assert found(tmp_path, ["errors", "warnings", "notes"], text[text.index("   Freq"):], group="experts") == [0, 4, 24]
+    headless = text[text.index("   Freq"):].replace("           1", "         999", 1)
+    assert found(tmp_path, ["errors", "warnings", "notes"], headless, group="experts") == [0, 4, 24]
+    assert found(tmp_path, ["up", "down"], headless, group="players") == [100, 100]
 
 
 def page(folder, *printed, rows=ROW):
@@ -674,7 +681,9 @@ def test_values_of_properties_on_the_page(tmp_path):
               (3, "changed", 9), (2, "#4", 99), (3, "unchanged", 8)]
     text = tree((0, "Values of SYNC: bytes", 99), *values, (3, "changed", 1), (2, "#2", 99),
                 (0, "Values of SYNC: number", 99), *values)
-    assert [(row["name"], row["bytes"], row["unchanged"]) for row in page(tmp_path, text)["properties"]["rows"]] == [
+    data = page(tmp_path, text)["properties"]
+    assert data["entries"] == len(data["rows"])
+    assert [(row["name"], row["bytes"], row["unchanged"]) for row in data["rows"]] == [
         ("Main/B:#4", 9, 8), ("Main/A:#1", 7, 7), ("Main/A:Count 7", 8, 3), ("Main/B:#0", 9, 0), ("Main/B:#1", 2, 0)]
 
 
@@ -734,15 +743,32 @@ def test_tshark_is_asked_for_what_is_needed(tmp_path, words, statistics):
     assert sorted(question[4:-7]) == sorted(word for name in statistics for word in ("-z", name))
 
 
+def test_tshark_is_asked_for_rows_and_facts_when_captures_are_compared(tmp_path):
+    printing(tmp_path, rows=ROW)
+    assert run_with(tmp_path, "--compare", "-2", "/x", "/y").returncode == 0
+    assert [[question[question.index("-r") + 1], question[-1], *(question[at + 1] for at, word in enumerate(question)
+                                                                if word == "-z")] for question in asked(tmp_path)] == [
+        ["/x", "-2", "godot,messages"], ["/y", "-2", "godot,messages"]]
+
+
 @pytest.mark.parametrize("rows, complaint", [
     ("", "nothing of Godot's is in it"), ("text\n[1]\n", "nothing of Godot's is in it"),
-    (ROW + '{"frame":1\n', "its line 2 is a damaged row"), ("text\n" + ROW + "{}}\n", "its line 3 is a damaged row"),
+    (ROW + '{"frame":1\n', "its line 2 is a damaged row"), ('{"frame":1\n' * 3, "its line 1 is a damaged row"),
+    ("text\n" + ROW + "{}}\n", "its line 3 is a damaged row"),
     ('{"capture":"a"}\n{"capture":"b"}\n', "it has the rows of several captures"),
-    ('{"capture":"a"}\n{}\n', "it has the rows of several captures")])
+    ('{"capture":"a"}\n{}\n', "it has the rows of several captures"),
+    ('{"capture":"a"}\n{}\n{}\n', "it has the rows of several captures")])
 def test_rows_that_cannot_be_counted(tmp_path, rows, complaint):
     printing(tmp_path, rows=rows)
     done = run_with(tmp_path, "--budget-from", "/x")
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"godot-report: /x: {complaint}\n")
+
+
+def test_nothing_is_read_behind_a_damaged_row(tmp_path):
+    """And tshark is not waited for, which has much more to say."""
+    printing(tmp_path, rows='{"frame":1\n' + ROW * 5000)
+    done = run_with(tmp_path, "--budget-from", "/x")
+    assert (done.returncode, done.stderr) == (2, "godot-report: /x: its line 1 is a damaged row\n")
 
 
 # --- complaints -------------------------------------------------------------------------------------
@@ -793,14 +819,29 @@ def test_a_file_that_cannot_be_made_is_told(tmp_path):
     assert done.returncode == 2 and done.stderr.startswith(f"godot-report: /x: {name}: ")
 
 
+@pytest.mark.parametrize("status, complaint, reason", [
+    ("2", "tshark: one\n", "one"), ("killed", "", "Child process killed by signal 9")], ids=["ended", "killed"])
+@pytest.mark.parametrize("link, hold", [(LINKTYPE_RECORDING, "128"), (pcap.LINKTYPE_IPV4, "0")])
 @pytest.mark.parametrize("what", ["frames", "pdml"])
-def test_what_was_not_read_to_its_end_replaces_nothing(tmp_path, what):
-    """Also if what was read looks whole: of a recording, which is read twice, too."""
-    printing(tmp_path, frames=captured([PAYLOAD], LINKTYPE_RECORDING),
-             pdml=f"<pdml><packet>{in_record()[-1]}</packet></pdml>",
-             **{f"{what}_status": "2", f"{what}_complaint": "tshark: one\n"}, after=b"before")
-    done = run_with(tmp_path, "--anonymize", "-o", tmp_path / "after", "/x")
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", "godot-report: /x: tshark: one\n")
+def test_what_was_not_read_to_its_end_replaces_nothing(tmp_path, what, link, hold, status, complaint, reason):
+    """Also if what was read looks whole: of a recording, which is read twice, too; or after frames were written."""
+    is_recording = link == LINKTYPE_RECORDING
+    printing(tmp_path, frames=captured([PAYLOAD if is_recording else FRAME], link),
+             pdml=f"<pdml><packet>{in_record()[-1]}</packet></pdml>" if is_recording else PDML,
+             **{f"{what}_status": status, f"{what}_complaint": complaint}, after=b"before")
+    done = run_with(tmp_path, "--anonymize", "--hold", hold, "-o", tmp_path / "after", "/x")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"godot-report: /x: tshark: {reason}\n")
+    assert (tmp_path / "after").read_bytes() == b"before"
+
+
+def test_a_page_that_cannot_be_written_leaves_the_one_before(tmp_path):
+    wireshark.skip_on_windows("a bound on the size of files")
+    printing(tmp_path, rows=ROW, after=b"before")
+    limited = tmp_path / "limited"
+    limited.write_text(f"#!/bin/bash\ntrap '' XFSZ\nulimit -f 1\nexec {REPORT} \"$@\"\n")
+    limited.chmod(0o755)
+    done = run_with(tmp_path, "-o", tmp_path / "after", "/x", program=limited)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
     assert (tmp_path / "after").read_bytes() == b"before"
 
 

@@ -493,6 +493,13 @@ def test_what_is_no_value_is_no_name(tmp_path, value):
         (0, "methods *", "(no row has it)"), (0, "nodes *", "(no row has it)")]
 
 
+@pytest.mark.parametrize("value", [None, {}, {"a": 1}, [], [None], [[1]], [{}]])
+def test_what_is_no_value_is_in_no_table(tmp_path, value):
+    names = "method", "node", "mode", "godot", "experts", "channel", "stream", "src", "from"
+    data = page_of(tmp_path, "/x", rows=lines([of(kind="rpc", **dict.fromkeys(names, value))]))
+    assert [table["id"] for table in data["tables"] if table["rows"]] == ["kinds", "transports", "frames"]
+
+
 @pytest.mark.parametrize("members, players", [
     ([{"from": 7}], {A, B}), ([{"from": 1}], {B}), ([{"from": 1, "relayed": True}], {A, B}),
     ([{"kind": "connect"}], {A}),
@@ -544,6 +551,8 @@ def test_junit_has_a_case_for_each_limit(tmp_path):
     ("[network]\nframe=\n", 'the limit "frame" in [network] is no number: '),
     ("[network]\nframe=1x\n", 'the limit "frame" in [network] is no number: 1x'),
     ("[network]\nfrme=1\n", 'there is no limit "frme" in [network]'),
+    ("[network]\nfrme=1\nlos=2\n", 'there is no limit "frme" in [network]'),
+    ("[network]\nfrme=1\nloss=1\n[net]\nx=1\n", 'there is no limit "frme" in [network]'),
     ("[net]\nx=1\n", 'there is no limit "x" in [net]')])
 def test_what_is_wrong_with_limits(tmp_path, limits, told):
     printing(tmp_path, rows=lines([of(kind="rpc")]), budget=limits)
@@ -671,6 +680,7 @@ def test_the_text_of_a_comparison(tmp_path):
             ("more", "5 (5 … 5)", "15 (15 … 15)", "+200.0 %", "grows"), ("gone", "5 (5 … 5)", "-", "", "goes"),
             ("new", "-", "2 (2 … 2)", "", "comes"))),
         "  same    1 others, whose ranges overlap"]
+    assert compared(tmp_path, before, after, "--window", "1") == told
     short = compared(tmp_path, lines(spans(5, node="n")), lines(spans(5, node="n")), "--window", "9")
     assert short.startswith("before  /a: 1 span, ") and "  unsure  " in short
 
@@ -725,6 +735,23 @@ def test_what_several_peers_have_is_added_up_for_each_second(tmp_path):
             for name in rate} == rate
 
 
+@pytest.mark.parametrize("seconds", [3, 5, 7])
+def test_a_last_second_that_is_not_whole_is_in_no_quartile(tmp_path, monkeypatch, seconds):
+    """Whatever is in the memory behind the spans: the C library fills it with something else than 0."""
+    monkeypatch.setenv("MALLOC_PERTURB_", "165")
+    rows = lines(of(time=time, node="n", wire_bytes=10) for time in range(seconds + 1))
+    told = json.loads(compared(tmp_path, rows, rows, "--json"))
+    assert told["nodes"][0]["before"] == {"mean": 10 * (seconds + 1) / seconds, "q1": 10, "median": 10, "q3": 10}
+
+
+def test_players_are_there_from_their_first_to_their_last_row(tmp_path):
+    """Whichever is told first."""
+    rows = [of(time=time, kind="ping", src=src, dst=B, **{"from": 1 if src == B else 7})
+            for time, src in ((0, B), (6, A), (2, A), (4, A), (8, B))]
+    told = json.loads(compared(tmp_path, lines(rows), lines(sorted(rows, key=lambda row: row["time"])), "--json"))
+    assert [told[side]["players"] for side in ("before", "after")] == [0.5, 0.5]
+
+
 def test_numbers_are_no_peers(tmp_path):
     """Peers of a mesh may have the ids 2 and 3, as methods, nodes and channels have."""
     row = lines([of(kind="rpc", method=number, node=number, mode="reliable", channel=number, to=5 - number,
@@ -741,6 +768,15 @@ def test_players_are_told_even_if_they_cost_the_same(tmp_path):
     told = compared(tmp_path, rows, rows)
     assert [line.split()[0] + line.split()[-1] for line in told.splitlines() if line.startswith("  same")] == [
         "samedown", "sameup", "sameoverlap", "sameoverlap"]
+
+
+def test_a_rise_is_told_of_any_mean(tmp_path):
+    """But not of 0."""
+    before, after = ([of(time=time, node=node, wire_bytes=amount) for time in range(9) for node, amount in some.items()]
+                     for some in ({"n": 0.5, "zero": 0}, {"n": 1.5, "zero": 3}))
+    told = compared(tmp_path, lines(before), lines(after))
+    lines_of = {line.split()[-1]: line for line in told[told.index("\nnodes: "):].splitlines() if line}
+    assert " 0.5625 (0.5 … 0.5) " in lines_of["n"] and " +200.0 %  n" in lines_of["n"] and "%" not in lines_of["zero"]
 
 
 def test_what_cannot_be_read_is_told_once(tmp_path):
@@ -797,6 +833,13 @@ def test_the_version_is_told(tmp_path):
     told = run_with(tmp_path, "--help").stdout
     assert "Says what a Godot game's traffic costs" in told and "Exit status: 0 " in told and "--hold=MEGABYTES" in told
     assert re.fullmatch(r"godot-report \d+\.\d+\.\d+, for Wireshark \d+\.\d+\n", done.stdout)
+
+
+def test_junit_that_cannot_be_written_is_no_success(tmp_path):
+    printing(tmp_path, rows=lines([of(kind="rpc")]), budget="[calls]\n*=9\n")
+    file = tmp_path / ("x" * 300)
+    done = run_with(tmp_path, "--budget", tmp_path / "budget", "--junit", file, "/x")
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1) and f"{file}: " in done.stderr
 
 
 @pytest.mark.parametrize("words", [["-o", "FILE", "/x"], ["--compare", "-o", "FILE", "/x", "/y"],

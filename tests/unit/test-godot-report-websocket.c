@@ -111,6 +111,28 @@ test_writing(void)
     }
 }
 
+/* A segment has of the bytes that came before what something wrote. */
+static void
+test_copied_segments(void)
+{
+    static const uint8_t bytes[6] = { 1, 2, 3, 4, 5, 6 };
+
+    for (unsigned ahead = 0; ahead < 6; ahead++) {
+        session_t  session = session_new();
+        captured_t one = captured_new(&session, 1, FIRST, bytes, 6), other;
+
+        report_way_write(session.way, FIRST + 2, bytes + 2, 2);
+        other = captured_new(&session, 2, FIRST + ahead, bytes + ahead, 6 - ahead);
+        for (unsigned i = ahead; i < 6; i++) {
+            g_assert_cmpint(other.segment->known[i - ahead], ==, i == 2 || i == 3);
+            g_assert_cmpuint(other.after->data[AT + i - ahead], ==, i == 2 || i == 3 ? bytes[i] : 0);
+        }
+        captured_free(&one);
+        captured_free(&other);
+        session_free(&session);
+    }
+}
+
 /* Of a segment that is freed nothing is left in the connection, whichever of two that have the same bytes it is. */
 static void
 test_freed_segments(void)
@@ -208,10 +230,10 @@ test_frames(void)
     for (unsigned variant = 0; variant < 12; variant++) {
         const bool     masked = variant % 2;
         const unsigned whole = variant % 4 < 2 ? sizeof payload : 0;
-        uint8_t        bytes[32];
+        uint8_t        bytes[32] = { 0 };
         const unsigned head = put_frame(bytes, 0x82, widths[variant / 4], masked, payload, whole);
 
-        for (unsigned size = 2; size <= head + whole; size++) {
+        for (unsigned size = 2; size <= head + whole + 3; size++) {     /* cut, whole, or more follows */
             session_t               session = session_new();
             captured_t              frame = captured_new(&session, 1, FIRST, bytes, size);
             report_socket_message_t message;
@@ -219,7 +241,7 @@ test_frames(void)
             report_websocket_begin(session.socket, frame.before, frame.segment);
             tell_frame(&session, bytes, AT);
             if (size >= head)
-                check_message(&session, &frame, head, payload, size - head, masked);
+                check_message(&session, &frame, head, payload, MIN(size - head, whole), masked);
             else
                 g_assert_false(report_websocket_take(session.socket, &message));
             if (size < head)
@@ -341,6 +363,7 @@ test_what_is_told_of_segments(void)
         { { all, first, wrong, data }, true }, { { all, unknown, first, data }, true },
         { { all, wrong, last, data }, true },
         { { all, nothing, large, last, data }, true }, { { all, first, data, no_data }, true },
+        { { all, first, data, odd }, true }, { { all, last, data, odd }, true },
         { { data }, false }, { { all, data }, false },
         { { all, unknown, data }, false }, { { all, wrong, data }, false },
         { { all, large, data }, false }, { { all, nothing, data }, false }, { { all, odd, data }, false },
@@ -417,7 +440,8 @@ test_messages_in_parts(void)
     } cases[] = {
         { { 0x82, 0x82, 0x81, 0x82 }, { 2, 2, 2, 2 } }, { { 0x02, 0x80, 0x82 }, { 0, 4, 2 } },
         { { 0x02, 0x00, 0x00, 0x80 }, { 0, 0, 0, 8 } }, { { 0x02, 0x89, 0x80, 0x82 }, { 0, 0, 4, 2 } },
-        { { 0x02, 0x82, 0x82 }, { 0, 2, 2 } }, { { 0x02, 0x02, 0x80 }, { 0, 0, 4 } },
+        { { 0x83, 0x87, 0x82 }, { 2, 2, 2 } }, { { 0x02, 0x82, 0x82 }, { 0, 2, 2 } },
+        { { 0x02, 0x02, 0x80 }, { 0, 0, 4 } },
     };
 
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -465,12 +489,13 @@ test_places_of_frames(void)
         captured_t          frame = captured_new(&session, 1, FIRST, bytes, size);
         const report_item_t layer = { .name = "websocket" }, first = item_of("websocket.fin", position, 1, bytes, "");
         const report_item_t second = item_of("websocket.mask", position, 1, bytes + 1, "");
-        const report_item_t odd = item_of("websocket.mask", position, 2, bytes, "");
+        const report_item_t odd = item_of("websocket.mask", position, 2, bytes + 1, "");
 
         report_websocket_begin(session.socket, frame.before, frame.segment);
         report_websocket_begin_layer(session.socket, REPORT_WEBSOCKET, &layer);
         report_websocket_add_item(session.socket, &first, disguise);
         report_websocket_add_item(session.socket, &odd, disguise);
+        g_assert_false(takes_message(&session, payload, 1));
         report_websocket_add_item(session.socket, &second, disguise);
         g_assert_cmpint(takes_message(&session, payload, 1), ==, position == AT + 1);
         captured_free(&frame);
@@ -508,6 +533,40 @@ test_places_of_handshakes(void)
                 captured_free(&frame);
                 session_free(&session);
             }
+}
+
+/* A frame of the WebSocket may follow in the last of the segments that the handshake came in, at a position where the
+ * handshake has the same two bytes. */
+static void
+test_a_frame_behind_a_handshake(void)
+{
+    static const uint8_t text[] = "GET /a HTTP/1.1\x82\x01...", payload[1] = { 9 };
+    const unsigned       whole = sizeof text - 1, cut = 10, place = AT + whole - cut;
+    uint8_t              bytes[32];
+    session_t            session = session_new();
+    const unsigned       size = whole + put_frame(bytes + whole, 0x82, 0, false, payload, 1) + 1;
+    captured_t           one, last;
+
+    memcpy(bytes, text, whole);
+    g_assert_cmpmem(text + place, 2, bytes + whole, 2);
+    one = captured_new(&session, 1, FIRST, bytes, cut);
+    last = captured_new(&session, 2, FIRST + cut, bytes + cut, size - cut);
+    const report_item_t items[] = { item_of("tcp.segments", 0, 0, NULL, ""), item_of("tcp.segment", 0, cut, bytes, "1"),
+                                    item_of("tcp.reassembled.data", 0, whole, bytes, "") };
+    const report_item_t layer = item_of("http", 0, whole, NULL, "");
+    const report_item_t method = item_of("http.request.method", 0, 3, bytes, "");
+
+    report_websocket_begin(session.socket, last.before, last.segment);
+    tell_segments(&session, items, G_N_ELEMENTS(items));
+    report_websocket_begin_layer(session.socket, REPORT_HANDSHAKE, &layer);
+    for (unsigned i = 0; i < 2; i++)        /* the second item of the handshake finds it done */
+        report_websocket_add_item(session.socket, &method, disguise);
+    g_assert_cmpuint(known_of(&one) + known_of(&last), ==, whole);
+    tell_frame(&session, bytes + whole, place);
+    g_assert_true(takes_message(&session, payload, 1));
+    captured_free(&one);
+    captured_free(&last);
+    session_free(&session);
 }
 
 /* Texts, and for each byte whether it stays (.) or becomes a letter (x). */
@@ -586,6 +645,7 @@ main(int argc, char **argv)
     guarded = guarded_new(ROOM);
     disguise = report_disguise_new();
     g_test_add_func("/writing", test_writing);
+    g_test_add_func("/copied-segments", test_copied_segments);
     g_test_add_func("/freed-segments", test_freed_segments);
     g_test_add_func("/frames", test_frames);
     g_test_add_func("/control-frames", test_control_frames);
@@ -595,6 +655,7 @@ main(int argc, char **argv)
     g_test_add_func("/parts", test_messages_in_parts);
     g_test_add_func("/places-of-frames", test_places_of_frames);
     g_test_add_func("/places-of-handshakes", test_places_of_handshakes);
+    g_test_add_func("/frame-behind-a-handshake", test_a_frame_behind_a_handshake);
     g_test_add_func("/handshakes", test_handshakes);
     g_test_add_func("/exact-bytes", test_exact_bytes);
     failed = g_test_run();
