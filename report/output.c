@@ -73,9 +73,9 @@ report_output_close(report_output_t *output, gboolean keep, GError **error)
     gboolean      right;
 
     if (!keep)
-        g_cancellable_cancel(cancelled);    /* a file that was to be replaced stays */
+        g_cancellable_cancel(cancelled);    /* closing it fails, and a file that was to be replaced stays */
     right = report_output_end(output, g_output_stream_close(output->stream, cancelled, error), error);
-    if (!(keep && right) && output->is_new)
+    if (!right && output->is_new)
         g_file_delete(output->file, NULL, NULL);
     g_object_unref(cancelled);
     report_output_free(output);

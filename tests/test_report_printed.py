@@ -239,6 +239,14 @@ def test_what_comes_again_is_what_was_known_last(tmp_path, hold, is_known):
     assert unknown == (7 + 5 if is_known else 7 + 8 + 5 + 8)
 
 
+def test_what_is_read_of_a_datagram_without_messages_says_nothing(tmp_path):
+    """Nor has it anything of the frame before it."""
+    frames, _ = anonymized(tmp_path, *((pcap.udp(PAYLOAD, PLAYER, SERVER), layers) for layers in (
+        message(0, 8, of("godot.header", 0, 1)),
+        [*in_enet(of("enet.seq", 2, 2)), layer("godot", AT, 8, of("godot.header", 0, 1))])))
+    assert of_datagram(frames[1][3]) == kept((2, 2))
+
+
 def test_a_part_that_is_not_in_the_message_tells_nothing(tmp_path):
     whole = PAYLOAD[8:16]
     for at, size in ((0, 9), (1, 8), (8, 1), (9, 0)):

@@ -236,6 +236,7 @@ def test_at_most_500_of_each_are_shown(tmp_path):
     nodes, = (table for table in data["tables"] if table["id"] == "nodes")
     assert (nodes["entries"], len(nodes["rows"]), nodes["rows"][-1]["name"]) == (501, 500, "n2")
     assert nodes["others"]["spans"] == [250, 1, 1]
+    assert {tuple(row["spans"]) for row in nodes["rows"]} == {(0, 1, number) for number in range(2, 502)}
     assert (data["lives"]["entries"], len(data["lives"]["rows"])) == (501, 500)
     assert [life.get("nodes") for life in data["lives"]["rows"]] == list(range(500))
     reverse = page_of(tmp_path, "/x", rows=lines([*lives[::-1], *rows]))["lives"]["rows"]

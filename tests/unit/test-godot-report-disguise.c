@@ -88,6 +88,8 @@ test_wrong_texts(void)
         report_disguise_text(disguise, bytes, strlen(wrong[i]));
         g_assert_false(g_utf8_validate((const char *)bytes, (gssize)strlen(wrong[i]), NULL));
         g_assert_cmphex(bytes[0], ==, 0xFF);
+        for (size_t k = 1; wrong[i][k]; k++)
+            g_assert_true(g_ascii_isalpha(bytes[k]));
     }
     report_disguise_free(disguise);
 }

@@ -87,6 +87,16 @@ captured_free(captured_t *frame)
     g_byte_array_unref(frame->after);
 }
 
+static unsigned
+known_of(const captured_t *frame)
+{
+    unsigned known = 0;
+
+    for (unsigned i = 0; i < frame->segment->size; i++)
+        known += frame->segment->known[i];
+    return known;
+}
+
 /* What is written of a stream reaches the segment as far as it has the bytes. */
 static void
 test_writing(void)
@@ -109,6 +119,31 @@ test_writing(void)
         captured_free(&frame);
         session_free(&session);
     }
+}
+
+/* Segments are found by their numbers in whichever order they came, also if these are next to each other. */
+static void
+test_order_of_segments(void)
+{
+    static const uint8_t bytes[4] = { 1, 2, 3, 4 }, written = 9;
+    static const int     orders[][3] = { { 0, 1, 2 }, { 2, 1, 0 }, { 1, 0, 2 }, { 2, 0, 1 }, { 1, 1, 0 }, { 0, 2, 2 } };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(orders); i++)
+        for (int at = -1; at < 7; at++) {
+            session_t  session = session_new();
+            captured_t frames[3];
+
+            for (unsigned k = 0; k < 3; k++)
+                frames[k] = captured_new(&session, k + 1, FIRST + 14 + (uint32_t)orders[i][k], bytes, sizeof bytes);
+            report_way_write(session.way, FIRST + 14 + (uint32_t)at, &written, 1);
+            for (unsigned k = 0; k < 3; k++) {
+                const int place = at - orders[i][k];
+
+                g_assert_cmpuint(known_of(&frames[k]), ==, place >= 0 && place < 4);
+                captured_free(&frames[k]);
+            }
+            session_free(&session);
+        }
 }
 
 /* A segment has of the bytes that came before what something wrote. */
@@ -189,16 +224,6 @@ tell_frame(session_t *session, const uint8_t *bytes, unsigned position)
     report_websocket_begin_layer(session->socket, REPORT_WEBSOCKET, &layer);
     report_websocket_add_item(session->socket, &first, disguise);
     report_websocket_add_item(session->socket, &second, disguise);
-}
-
-static unsigned
-known_of(const captured_t *frame)
-{
-    unsigned known = 0;
-
-    for (unsigned i = 0; i < frame->segment->size; i++)
-        known += frame->segment->known[i];
-    return known;
 }
 
 /* The message that ends in a frame has the bytes that were captured, and others can be put in their place. */
@@ -645,6 +670,7 @@ main(int argc, char **argv)
     guarded = guarded_new(ROOM);
     disguise = report_disguise_new();
     g_test_add_func("/writing", test_writing);
+    g_test_add_func("/order-of-segments", test_order_of_segments);
     g_test_add_func("/copied-segments", test_copied_segments);
     g_test_add_func("/freed-segments", test_freed_segments);
     g_test_add_func("/frames", test_frames);
