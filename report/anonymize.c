@@ -383,7 +383,7 @@ anonymize_begin_frame(void *user_data)
     plan->regions = g_array_new(FALSE, FALSE, sizeof (region_t));
     g_array_set_clear_func(plan->regions, anonymize_clear_region);
     plan->datagram.bytes = g_byte_array_new();
-    if (!all->failure && report_frames_next(all->frames, &plan->frame, &all->failure)) {
+    if (report_frames_next(all->frames, &plan->frame, &all->failure)) {
         g_byte_array_set_size(plan->datagram.bytes, plan->frame.bytes->len);
         memset(plan->datagram.bytes->data, 0, plan->frame.bytes->len);
     }
@@ -523,8 +523,8 @@ anonymize_begin_variant(anonymizer_t *all, const report_item_t *item)
 static layer_t
 anonymize_begin_contents(anonymizer_t *all, const report_item_t *item)
 {
+    (void)all;
     (void)item;
-    all->message = NULL;
     return LAYER_MESSAGE;
 }
 

@@ -120,13 +120,13 @@ report_budget_add(report_budget_t *budget, GKeyFile *file, const char *group, co
 {
     char       *text = g_strchomp(g_key_file_get_value(file, group, key, NULL)), *end;
     limit_t     limit = { report_budget_cost(group, key), NULL, g_ascii_strtod(text, &end) };
-    const char *fault = limit.cost == REPORT_COSTS ? NULL : report_budget_fault(&limit, *text && !*end);
+    const char *fault;
 
     if (report_budget_names(budget, limit.cost, key)) {
         g_set_error(error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_PARSE, "the limit \"%s\" stands twice in [%s]", key, group);
     } else if (limit.cost == REPORT_COSTS) {
         g_set_error(error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_KEY_NOT_FOUND, "there is no limit \"%s\" in [%s]", key, group);
-    } else if (fault) {
+    } else if ((fault = report_budget_fault(&limit, *text && !*end)) != NULL) {
         g_set_error(error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_INVALID_VALUE, "the limit \"%s\" in [%s] %s: %s", key, group, fault,
                     text);
     } else {
@@ -299,7 +299,7 @@ report_budget_print_from(GPtrArray *all)
             double      found;
             const char *name = report_budget_greatest(NULL, (const report_costs_t *)all->pdata[i], (report_cost_t)cost, &found);
 
-            if (name && (!where || found > most)) {
+            if (!where || found > most) {        /* what is not there is 0 */
                 where = name;
                 most = found;
             }

@@ -52,11 +52,10 @@ typedef struct {
     change_t              change;
 } line_t;
 
+/* @return what became of a name that was there before */
 static change_t
 report_compare_change(const line_t *line, gboolean sure)
 {
-    if (!line->before)
-        return CHANGE_NEW;
     if (!line->after)
         return CHANGE_GONE;
     if (!sure)

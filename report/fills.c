@@ -27,7 +27,7 @@ typedef struct {
 } fill_t;
 
 struct report_fills {
-    GPtrArray *all;             /* fill_t, those of a sender together, from the least to the most full ones */
+    GTree *all;                 /* fill_t, by sender, MTU and share */
 };
 
 static void
@@ -45,14 +45,14 @@ report_fills_new(void)
 {
     report_fills_t *fills = g_new0(report_fills_t, 1);
 
-    fills->all = g_ptr_array_new_with_free_func(fills_free_one);
+    fills->all = g_tree_new_full(report_text_compare, NULL, g_free, fills_free_one);
     return fills;
 }
 
 void
 report_fills_free(report_fills_t *fills)
 {
-    g_ptr_array_unref(fills->all);
+    g_tree_destroy(fills->all);
     g_free(fills);
 }
 
@@ -126,41 +126,33 @@ fills_compare_bytes(gconstpointer a, gconstpointer b)
     return one != other ? (one < other ? 1 : -1) : fills_compare(first, second);
 }
 
-/* @return the fill that is equal, or a new one in its place */
-static fill_t *
-fills_find(report_fills_t *fills, const fill_t *wanted)
-{
-    guint low = 0, high = fills->all->len;
-    fill_t *fill;
-
-    while (low < high) {
-        const guint middle = (low + high) / 2;
-        const int   order = fills_compare(wanted, (const fill_t *)fills->all->pdata[middle]);
-
-        if (order == 0)
-            return (fill_t *)fills->all->pdata[middle];
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    fill = g_new0(fill_t, 1);
-    *fill = (fill_t) { g_strdup(wanted->sender), g_strdup(wanted->mtu), g_strdup(wanted->share), g_strdup(wanted->filter), { 0 } };
-    g_ptr_array_insert(fills->all, (gint)low, fill);
-    return fill;
-}
-
 void
 report_fills_add(report_fills_t *fills, const char *capture, const char *sender, const char *mtu, const char *share,
                  report_fill_t what, gint64 amount)
 {
-    char  *name = capture ? g_strdup_printf("%s, %s", capture, sender) : g_strdup(sender);
-    char  *filter = fills_filter(sender, mtu, share);
-    fill_t wanted = { name, (char *)mtu, (char *)share, filter, { 0 } };
+    char   *name = capture ? g_strdup_printf("%s, %s", capture, sender) : g_strdup(sender);
+    char   *key = g_strjoin("\n", name, mtu, share, NULL);
+    fill_t *fill = (fill_t *)g_tree_lookup(fills->all, key);
 
-    fills_find(fills, &wanted)->amounts[what] += amount;
-    g_free(filter);
+    if (!fill) {
+        fill = g_new0(fill_t, 1);
+        *fill = (fill_t) { g_strdup(name), g_strdup(mtu), g_strdup(share), fills_filter(sender, mtu, share), { 0 } };
+        g_tree_insert(fills->all, g_strdup(key), fill);
+    }
+    fill->amounts[what] += amount;
+    g_free(key);
     g_free(name);
+}
+
+/* Adds a fill to an array, if it has datagrams. */
+static gboolean
+fills_add_one(gpointer key G_GNUC_UNUSED, gpointer value, gpointer array)
+{
+    const fill_t *fill = (const fill_t *)value;
+
+    if (fill->amounts[REPORT_DATAGRAMS] || fill->amounts[REPORT_DATAGRAM_BYTES])
+        g_ptr_array_add((GPtrArray *)array, value);
+    return FALSE;               /* goes on */
 }
 
 void
@@ -168,12 +160,7 @@ report_fills_add_json(const report_fills_t *fills, JsonBuilder *json, guint most
 {
     GPtrArray *sorted = g_ptr_array_new();
 
-    for (guint i = 0; i < fills->all->len; i++) {
-        fill_t *fill = (fill_t *)fills->all->pdata[i];
-
-        if (fill->amounts[REPORT_DATAGRAMS] || fill->amounts[REPORT_DATAGRAM_BYTES])
-            g_ptr_array_add(sorted, fill);
-    }
+    g_tree_foreach(fills->all, fills_add_one, sorted);
     g_ptr_array_sort(sorted, fills_compare_bytes);
     json_builder_begin_object(json);
     report_json_add_text(json, "id", "fills");

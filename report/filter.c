@@ -41,12 +41,13 @@ report_filter_add_address(GString *filter, const char *end, const char *text)
 {
     const char *port = strrchr(text, ':');
 
-    if (port && *text == '[')
+    if (!port)
+        return;
+    if (*text == '[')
         g_string_append_printf(filter, "ipv6.%s == %.*s", end, (int)(port - text) - 2, text + 1);
-    else if (port)
+    else
         g_string_append_printf(filter, "ip.%s == %.*s", end, (int)(port - text), text);
-    if (port)
-        g_string_append_printf(filter, " && (udp.%sport == %s || tcp.%sport == %s)", end, port + 1, end, port + 1);
+    g_string_append_printf(filter, " && (udp.%sport == %s || tcp.%sport == %s)", end, port + 1, end, port + 1);
 }
 
 void

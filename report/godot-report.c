@@ -517,7 +517,8 @@ main(int argc G_GNUC_UNUSED, char **argv)
     setlocale(LC_CTYPE, "");
     if (godot_report_parse_options(&options, argv))
         status = godot_report_run(&options);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
+    fflush(stdout);
+    if (ferror(stdout)) {
         g_printerr("godot-report: the output cannot be written: %s\n", g_strerror(errno));
         status = NOT_JUDGED;
     }

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "report/html.h"
-#include "report/system.h"
+#include "report/output.h"
 
 /* The files of report/page, which the build makes bytes of. */
 extern const char report_page_template_html[], report_page_style_css[], report_page_common_js[], report_page_capture_html[],
@@ -72,7 +72,7 @@ report_html_write(report_html_t what, const char *data, const char *path, GError
     report_html_fill(html, "@CHART@", pages[what].chart, "@CHART_HASH@");
     report_html_fill(html, "@SCRIPT@", script, "@SCRIPT_HASH@");
     report_html_fill(html, "@DATA@", safe, NULL);       /* the last one: it may have any text */
-    right = report_system_write(path, html->str, html->len, error);
+    right = report_output_write(path, html->str, html->len, error);
     g_free(safe);
     g_free(script);
     g_string_free(html, TRUE);

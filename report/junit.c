@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "report/junit.h"
-#include "report/system.h"
+#include "report/output.h"
 #include "report/text.h"
 
 struct report_junit {
@@ -93,7 +93,7 @@ report_junit_write(const report_junit_t *junit, const char *file, GError **error
 {
     char          *text = g_strconcat("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", junit->suites->str,
                                       "</testsuites>\n", NULL);
-    const gboolean right = report_system_write(file, text, strlen(text), error);
+    const gboolean right = report_output_write(file, text, strlen(text), error);
 
     g_free(text);
     return right;

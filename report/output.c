@@ -48,7 +48,7 @@ report_output_open(const char *path, GError **error)
 
     output->file = g_file_new_for_path(path);
     output->is_new = !g_file_test(path, G_FILE_TEST_EXISTS);
-    stream = G_OUTPUT_STREAM(output->is_new || g_file_test(path, G_FILE_TEST_IS_REGULAR) ?
+    stream = G_OUTPUT_STREAM(g_file_test(path, G_FILE_TEST_IS_REGULAR) ?
                              g_file_replace(output->file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error) :
                              g_file_append_to(output->file, G_FILE_CREATE_NONE, NULL, error));
     if (!report_output_end(output, stream != NULL, error)) {
@@ -73,13 +73,25 @@ report_output_close(report_output_t *output, gboolean keep, GError **error)
     gboolean      right;
 
     if (!keep)
-        g_cancellable_cancel(cancelled);    /* a file that was to be replaced stays */
+        g_cancellable_cancel(cancelled);    /* closing it fails, and a file that was to be replaced stays */
     right = report_output_end(output, g_output_stream_close(output->stream, cancelled, error), error);
-    if (!(keep && right) && output->is_new)
+    if (!right && output->is_new)
         g_file_delete(output->file, NULL, NULL);
     g_object_unref(cancelled);
     report_output_free(output);
     return right;
+}
+
+gboolean
+report_output_write(const char *path, const void *bytes, gsize size, GError **error)
+{
+    report_output_t *output = report_output_open(path, error);
+    gboolean         right;
+
+    if (!output)
+        return FALSE;
+    right = report_output_add(output, bytes, size, error);
+    return report_output_close(output, right, right ? error : NULL) && right;
 }
 
 /*

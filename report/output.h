@@ -26,6 +26,9 @@ gboolean report_output_add(report_output_t *output, const void *bytes, gsize siz
  * @return false if it does not stay, with an error */
 gboolean report_output_close(report_output_t *output, gboolean keep, GError **error);
 
+/* Writes a file, or leaves it as it was. @return false, with an error */
+gboolean report_output_write(const char *path, const void *bytes, gsize size, GError **error);
+
 #endif
 
 /*

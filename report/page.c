@@ -46,7 +46,7 @@ static const struct {
     gboolean      is_address;       /* the filter is for an address and port */
     const char   *kinds[2];         /* only of rows of these kinds, if any are named */
     const char   *needs;            /* only of rows that have this member */
-    const char   *fields[4];        /* that hold the value when it is a text: a filter finds it in any of them */
+    const char   *fields[5];        /* NULL is behind them; that hold the value when it is a text: a filter finds it in any of them */
     const char   *number;           /* … when it is a number */
     const char   *unplaced;         /* one more field, which has what follows UNPLACED */
     const char   *filter_needs;     /* rows without this member have no such fields */
@@ -213,9 +213,9 @@ report_page_filter(guint table, const char *name, gboolean is_text)
         g_string_append(filter, name);
     else if (!is_text && tables[table].number)
         g_string_append_printf(filter, "%s == %s", tables[table].number, name);
-    for (guint i = 0; is_text && i < G_N_ELEMENTS(tables[table].fields) && tables[table].fields[i]; i++)
+    for (guint i = 0; is_text && tables[table].fields[i]; i++)
         report_filter_add_text(filter, tables[table].fields[i], name);
-    if (is_text && tables[table].unplaced && g_str_has_prefix(name, UNPLACED))
+    if (tables[table].unplaced && g_str_has_prefix(name, UNPLACED))
         report_filter_add_text(filter, tables[table].unplaced, name + strlen(UNPLACED));
     return g_string_free(filter, filter->len == 0 || filter->len > FILTER_SHOWN || !report_filter_is_seen(name));
 }
@@ -276,12 +276,13 @@ report_page_note_sender(entry_t *entry, JsonObject *row)
 static void
 report_page_add_value(report_page_t *page, guint table, JsonObject *row, JsonNode *value)
 {
-    const gboolean is_text = JSON_NODE_HOLDS_VALUE(value) && json_node_get_value_type(value) == G_TYPE_STRING;
-    char          *name;
-    entry_t       *entry;
+    gboolean is_text;
+    char    *name;
+    entry_t *entry;
 
     if (!JSON_NODE_HOLDS_VALUE(value))
         return;
+    is_text = json_node_get_value_type(value) == G_TYPE_STRING;
     name = is_text ? json_node_dup_string(value) : g_strdup_printf("%" G_GINT64_FORMAT, json_node_get_int(value));
     entry = report_page_count(page, table, tables[table].is_of_capture && page->capture ?
                               g_strdup_printf("%s of %s", name, page->capture) :
@@ -356,7 +357,7 @@ report_page_add_to_table(report_page_t *page, guint table, JsonObject *row)
 
     for (guint i = 0; values && i < json_array_get_length(values); i++)
         report_page_add_value(page, table, row, json_array_get_element(values, i));
-    if (value && !values)
+    if (value)                  /* an array is none */
         report_page_add_value(page, table, row, value);
     if (tables[table].name) {
         JsonNode *name = json_node_init_string(json_node_alloc(), tables[table].name(row));
@@ -370,7 +371,6 @@ void
 report_page_begin_capture(report_page_t *page, const char *name)
 {
     report_page_end_frame(page);
-    page->frame = 0;
     page->capture = name;
 }
 
@@ -599,10 +599,12 @@ report_page_entry(const report_page_t *page, const char *id, const char *name)
 static void
 report_page_add_filter(JsonBuilder *json, const entry_t *entry, const char *more)
 {
-    char *filter = entry && entry->filter && more ? g_strdup_printf("(%s) && %s", entry->filter, more) : NULL;
+    char *filter;
 
-    if (entry && entry->filter)
-        report_json_add_text(json, "filter", filter ? filter : entry->filter);
+    if (!entry || !entry->filter)
+        return;
+    filter = more ? g_strdup_printf("(%s) && %s", entry->filter, more) : g_strdup(entry->filter);
+    report_json_add_text(json, "filter", filter);
     g_free(filter);
 }
 

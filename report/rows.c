@@ -99,7 +99,7 @@ report_rows_read_fill(guint depth, const char *name, guint count, const tables_t
 
     if (!tables->property)
         return;
-    if (what == REPORT_DATAGRAMS && depth == 3 && !is_unknown)
+    if (what == REPORT_DATAGRAMS && !is_unknown)
         report_costs_add_datagrams(costs, tables->node, strcmp(name, "above 100 %") == 0 ? count : 0);
     if (page && depth == 3)
         report_page_add_fill(page, tables->node, tables->property, name, what, amount);

@@ -256,7 +256,7 @@ report_series_without_peers(const report_series_t *series, const char *name)
         size_t digits = strspn(name, "0123456789");
         char  *number = g_strndup(name, digits);
 
-        g_string_append(text, digits && g_hash_table_contains(series->peers, number) ? "PEER" : number);
+        g_string_append(text, g_hash_table_contains(series->peers, number) ? "PEER" : number);
         name += digits;
         if (*name)
             g_string_append_c(text, *name++);

@@ -28,7 +28,7 @@ static const char *const session_fields[COLUMNS] = {
 
 struct _report_session_t {
     GPtrArray *connections;     /* report_connection_t */
-    GTree     *counted;         /* GPtrArray of those that are in no earlier capture, by id, and by field and ends */
+    GTree     *counted;         /* GPtrArray of those of the earlier captures, by id if it is known, and by field and ends */
     guint      captures;
 };
 
@@ -185,17 +185,15 @@ report_session_match(report_session_t *session, guint first)
     for (guint i = first; i < session->connections->len; i++) {
         report_connection_t *connection = (report_connection_t *)g_ptr_array_index(session->connections, i);
 
-        if (connection->id >= 0)
-            connection->same = report_session_same(session, connection, TRUE);
+        connection->same = report_session_same(session, connection, TRUE);
         if (!connection->same)
             connection->same = report_session_same(session, connection, FALSE);
     }
     for (guint i = first; i < session->connections->len; i++) {
         report_connection_t *connection = (report_connection_t *)g_ptr_array_index(session->connections, i);
 
-        if (!connection->same)
-            report_session_count(session, connection, FALSE);
-        if (!connection->same && connection->id >= 0)
+        report_session_count(session, connection, FALSE);
+        if (connection->id >= 0)
             report_session_count(session, connection, TRUE);
     }
 }
@@ -285,14 +283,13 @@ report_session_numbers(const report_session_t *session, const char *field)
 char *
 report_session_filter(const report_session_t *session)
 {
-    static const int fields[] = { ENET, TCP, UDP };
-    GString         *filter = g_string_new(NULL);
+    GString *filter = g_string_new(NULL);
 
-    for (guint i = 0; i < G_N_ELEMENTS(fields); i++) {
-        char *numbers = report_session_numbers(session, session_fields[fields[i]]);
+    for (int field = ENET; field <= UDP; field++) {
+        char *numbers = report_session_numbers(session, session_fields[field]);
 
         if (*numbers)
-            g_string_append_printf(filter, "%s%s in {%s}", filter->len ? " || " : "!(", session_fields[fields[i]], numbers);
+            g_string_append_printf(filter, "%s%s in {%s}", filter->len ? " || " : "!(", session_fields[field], numbers);
         g_free(numbers);
     }
     if (filter->len)

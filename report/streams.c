@@ -82,7 +82,7 @@ static void
 segment_write(report_segment_t *segment, guint32 first, const guint8 *bytes, const guint8 *known, guint size)
 {
     const gint32 ahead = (gint32)(first - segment->first);      /* of the bytes, from the segment's first one */
-    const guint  skip = ahead < 0 ? (guint)-ahead : 0, at = ahead < 0 ? 0 : (guint)ahead;
+    const guint  skip = (guint)MAX(-ahead, 0), at = (guint)MAX(ahead, 0);
 
     for (guint i = 0; skip + i < size && at + i < segment->size; i++) {
         if (known && !known[skip + i])

@@ -113,7 +113,7 @@ report_system_end(GSubprocess *program, const char *name, GError **error)
     } else if (complaint->last->len) {
         g_printerr("%s%s\n", complaint->begin, complaint->last->str);
     }
-    if (failure && g_error_matches(failure, G_SPAWN_EXIT_ERROR, TSHARK_WRONG_USE) &&
+    if (g_error_matches(failure, G_SPAWN_EXIT_ERROR, TSHARK_WRONG_USE) &&
         report_system_is_of_plugin(failure->message))
         g_prefix_error(&failure, "the plugin is not installed for tshark (README.md, Install; for root it must be so for all users), "
                        "or a word is wrong: ");
@@ -157,7 +157,7 @@ report_system_can_write(const char *path, GError **error)
     const gboolean is_folder = g_file_test(path, G_FILE_TEST_IS_DIR);
     const gboolean right = info && !is_folder && g_file_info_get_attribute_boolean(info, G_FILE_ATTRIBUTE_ACCESS_CAN_WRITE);
 
-    if (info && is_folder)
+    if (is_folder)
         g_set_error(error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY, "it is a folder");
     else if (info && !right)
         g_set_error(error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED, "you may not write to %s", place);
@@ -165,35 +165,6 @@ report_system_can_write(const char *path, GError **error)
         g_prefix_error(error, "%s: no file can be made there: ", path);
     g_clear_object(&info);
     g_free(place);
-    return right;
-}
-
-static gboolean
-report_system_write_to(GFile *file, const void *bytes, gsize size, GError **error)
-{
-    GOutputStream *stream = G_OUTPUT_STREAM(g_file_append_to(file, G_FILE_CREATE_NONE, NULL, error));
-    const gboolean right = stream && g_output_stream_write_all(stream, bytes, size, NULL, NULL, error) &&
-                           g_output_stream_close(stream, NULL, error);
-
-    g_clear_object(&stream);
-    return right;
-}
-
-gboolean
-report_system_write(const char *path, const void *bytes, gsize size, GError **error)
-{
-    GFile         *file = g_file_new_for_path(path);
-    const gboolean is_new = !g_file_test(path, G_FILE_TEST_EXISTS);
-    const gboolean is_file = is_new || g_file_test(path, G_FILE_TEST_IS_REGULAR);
-    const gboolean right = is_file ? g_file_replace_contents(file, (const char *)bytes, size, NULL, FALSE,
-                                                             G_FILE_CREATE_NONE, NULL, NULL, error) :
-                                     report_system_write_to(file, bytes, size, error);
-
-    if (!right)
-        g_prefix_error(error, "%s: ", path);
-    if (!right && is_new)       /* one that was there is replaced as a whole or not at all */
-        g_file_delete(file, NULL, NULL);
-    g_object_unref(file);
     return right;
 }
 

@@ -31,10 +31,6 @@ gboolean report_system_is_same_file(const char *path, const char *other);
 /* Whether a file is there, or can be made in its folder. @return false, with an error that names both */
 gboolean report_system_can_write(const char *path, GError **error);
 
-/* Writes a file, whole or not at all. What is no regular file, such as /dev/stdout, is not replaced, but written to.
- * @return false, with an error that names the file */
-gboolean report_system_write(const char *path, const void *bytes, gsize size, GError **error);
-
 #endif
 
 /*

@@ -50,8 +50,8 @@ report_websocket_new(void)
     return socket;
 }
 
-static void
-websocket_drop_message(report_websocket_t *socket)
+void
+report_websocket_free(report_websocket_t *socket)
 {
     report_socket_message_t message;
 
@@ -59,12 +59,6 @@ websocket_drop_message(report_websocket_t *socket)
         g_byte_array_unref(message.bytes);
         g_array_free(message.parts, TRUE);
     }
-}
-
-void
-report_websocket_free(report_websocket_t *socket)
-{
-    websocket_drop_message(socket);
     g_byte_array_unref(socket->frame.bytes);
     g_byte_array_unref(socket->whole.bytes);
     g_free(socket);
@@ -81,20 +75,17 @@ source_set(source_t *source, const guint8 *bytes, guint size)
 void
 report_websocket_begin(report_websocket_t *socket, const GByteArray *frame, report_segment_t *segment)
 {
-    websocket_drop_message(socket);
     socket->segment = segment;
     source_set(&socket->frame, frame->data, segment->at + segment->size);      /* behind it may be what Ethernet adds */
     source_set(&socket->whole, (const guint8 *)"", 0);
     socket->frame.known = TRUE;
     socket->frame.first = segment->first - segment->at;
-    socket->frame.next = segment->at;
     socket->whole.known = FALSE;
 }
 
 void
 report_websocket_begin_layer(report_websocket_t *socket, report_websocket_layer_t layer, const report_item_t *item)
 {
-    websocket_drop_message(socket);
     socket->layer = layer;
     socket->item = *item;
 }
@@ -115,7 +106,7 @@ websocket_find_source(report_websocket_t *socket, guint position, const guint8 *
     source_t *whole = source_has(&socket->whole, position, bytes, size) ? &socket->whole : NULL;
     source_t *frame = source_has(&socket->frame, position, bytes, size) ? &socket->frame : NULL;
 
-    return whole && (!frame || position >= whole->next) ? whole : frame;
+    return whole && position >= whole->next ? whole : frame;
 }
 
 /* Bytes were put together of the end of one segment, others, and the beginning of the last one: any tells where all are. */
@@ -269,7 +260,7 @@ websocket_add_frame(report_websocket_t *socket, const report_item_t *item)
         return;
     if (strcmp(item->name, "websocket.fin") == 0) {
         socket->first = *item->bytes;
-    } else if (strcmp(item->name, "websocket.mask") == 0 && item->position) {
+    } else if (strcmp(item->name, "websocket.mask") == 0) {     /* before a first position there is nothing */
         begin[0] = socket->first;
         begin[1] = *item->bytes;
         source = websocket_find_source(socket, item->position - 1, begin, sizeof begin);

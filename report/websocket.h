@@ -40,7 +40,8 @@ typedef struct {
     report_way_t *way;
 } report_socket_message_t;
 
-/* @return whether a message ended with the latest frame of a WebSocket; its bytes and parts are the caller's */
+/* Is called before the next layer and frame.
+ * @return whether a message ended with the latest frame of a WebSocket; its bytes and parts are the caller's */
 gboolean report_websocket_take(report_websocket_t *socket, report_socket_message_t *message);
 
 /* Writes as many bytes in place of the message, with its masks. */

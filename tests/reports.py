@@ -37,12 +37,15 @@ printf '%s\\n' "$words" >>asked 2>/dev/null
 [ ! -e $what.complaint ] || cat $what.complaint >&2
 [ -e $what.status ] || exec cat $what
 cat $what
-exit "$(cat $what.status)"
+status=$(cat $what.status)
+[ "$status" != killed ] || kill -9 $$
+exit "$status"
 """
 
 
 def printing(folder, **files):
-    """Makes a tshark in the folder. files: what it prints, complains of, and with which status it ends."""
+    """Makes a tshark in the folder. files: what it prints, complains of, and with which status it ends,
+    or that it is killed."""
     wireshark.skip_on_windows("another tshark in the PATH")
     program = folder / "tshark"
     program.write_text(PRINTING)

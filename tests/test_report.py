@@ -245,6 +245,7 @@ def test_a_limit_for_which_there_is_nothing(budget):
 
 
 PAGE = ["-o", "/tmp/page.html"]
+OF_ROWS = "which does not read files of rows"
 
 
 @pytest.mark.parametrize("words, complaint", [
@@ -264,8 +265,10 @@ PAGE = ["-o", "/tmp/page.html"]
     (["--hold", "128", *PAGE, RPC], "--anonymize"), (["--hold", "-1", "--anonymize", *PAGE, RPC], "megabytes"),
     (["--junit", "/tmp/junit.xml", "--budget-from", RPC], "--budget"),
     (["--junit", "/tmp/junit.xml", RPC], "--budget"), ([*PAGE, "--budget-from", RPC], "-o is"),
-    (["-2", "--budget-from", "rows.jsonl"], "rows"), (["--preference", "a:b", *PAGE, "rows.jsonl.zst"], "rows"),
-    (["--decode-as", "a,b", *PAGE, "rows.jsonl"], "rows"), (["--fast"], "--fast"), (["-o", "", RPC], "has a name"),
+    ([*PAGE, "--budget", "a", RPC], "-o is"), (["-2"], "name a capture"), (["-2", "--json", "a.jsonl"], "--compare"),
+    (["-2", "--budget-from", "a.jsonl"], OF_ROWS), (["--preference", "a:b", *PAGE, "a.jsonl.zst"], OF_ROWS),
+    (["--decode-as", "a,b", *PAGE, "a.jsonl", "b.jsonl"], OF_ROWS), (["--fast"], "--fast"),
+    (["-o", "", RPC], "has a name"),
     (["-o", "-", RPC], "has a name, and - is none"), (["--budget", "a", "--junit", "-", RPC], "- is none"),
     (["-o", "/tmp", RPC], "/tmp: no file can be made there: it is a folder"),
     (["-o", "/nowhere/page.html", RPC], "/nowhere/page.html: no file can be made there: "),

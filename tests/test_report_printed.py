@@ -110,7 +110,8 @@ DATAGRAMS = {
     **{f"a field with the bytes {digits}": (
         in_enet(f'<field name="enet.seq" pos="{AT + 2}" size="2" value="{digits}" show=""/>'), kept(), 0)
        for digits in ("05zz", "05z0", "050z", "zz05", "050", "05", "0")},
-    "a compressed block of no bytes": (in_enet(told("enet.compressed", AT + 4, b"")), kept(), 0),
+    "a compressed block of no bytes": (in_enet(of("enet.seq", 2, 2), told("enet.compressed", AT + 4, b"")),
+                                       kept((2, 2)), 0),
     "the last bytes": (in_enet(of("enet.seq", REST - 2, 2)), kept((REST - 2, 2)), 0),
     "single bits": (in_enet(f'<field name="enet.seq" pos="{AT + 2}" size="1" value="1" unmaskedvalue="05"/>'),
                     kept()[:2] + b"\5" + kept()[3:], 0),
@@ -226,12 +227,24 @@ def test_fragments_of_a_message(tmp_path):
     assert unknown == 14 - 3 + 8 + 8
 
 
-def test_what_comes_again_is_what_was_known_last(tmp_path):
+@pytest.mark.parametrize("hold, is_known", [("128", True), ("0", False)])
+def test_what_comes_again_is_what_was_known_last(tmp_path, hold, is_known):
+    """If as much is held back of what earlier frames said."""
     layers = [message(0, 8, of("godot.header", 0, 1)), in_enet(of("enet.data", 0, 8)),
               message(0, 8, of("godot.header", 0, 1), of("godot.rpc.node_id", 5, 2)), in_enet(of("enet.data", 0, 8))]
-    frames, unknown = anonymized(tmp_path, *((pcap.udp(PAYLOAD, PLAYER, SERVER), some) for some in layers))
-    first, second = kept((0, 1), unknown=[(0, 8)]), kept((0, 1), (5, 2), unknown=[(0, 8)])
-    assert [of_datagram(frame) for *_, frame in frames] == [first, first, second, second] and unknown == 7 + 5
+    frames, unknown = anonymized(tmp_path, *((pcap.udp(PAYLOAD, PLAYER, SERVER), some) for some in layers), hold=hold)
+    first, second, lost = (kept(*places, unknown=[(0, 8)]) for places in ([(0, 1)], [(0, 1), (5, 2)], []))
+    assert [of_datagram(frame) for *_, frame in frames] == [
+        first, first if is_known else lost, second, second if is_known else lost]
+    assert unknown == (7 + 5 if is_known else 7 + 8 + 5 + 8)
+
+
+def test_what_is_read_of_a_datagram_without_messages_says_nothing(tmp_path):
+    """Nor has it anything of the frame before it."""
+    frames, _ = anonymized(tmp_path, *((pcap.udp(PAYLOAD, PLAYER, SERVER), layers) for layers in (
+        message(0, 8, of("godot.header", 0, 1)),
+        [*in_enet(of("enet.seq", 2, 2)), layer("godot", AT, 8, of("godot.header", 0, 1))])))
+    assert of_datagram(frames[1][3]) == kept((2, 2))
 
 
 def test_a_part_that_is_not_in_the_message_tells_nothing(tmp_path):
@@ -244,19 +257,28 @@ def test_a_part_that_is_not_in_the_message_tells_nothing(tmp_path):
         assert (of_datagram(frames[0][3]), unknown) == (kept(unknown=[(8, 8)]), 8)
 
 
-def test_a_compressed_block_becomes_a_plain_one(tmp_path):
+@pytest.mark.parametrize("version", [4, 6])
+def test_a_compressed_block_becomes_a_plain_one(tmp_path, version):
     """Items of commands count from where it began, others from the frame's beginning; the lengths are those of what is
     there now."""
     head, plain = bytes([0xC0, 5, 7, 8]), bytes(range(1, 13))
-    payload = head + b"compressed"
+    payload, more = head + b"compressed", 20 * (version == 6)
     command = told("enet.command.item", 0, b"", told("enet.seq", 2, plain[2:4]), told("enet.data", 6, plain[6:10]))
-    outside = told("enet.header", AT, head[:2]), told("enet.sent_time", AT + 2, head[2:])
-    frames, unknown = anonymized(tmp_path, (pcap.udp(payload, PLAYER, SERVER), [
-        *in_enet(*outside[:1], told("enet.compressed", AT + 4, payload[4:]),
-                 told("enet.uncompressed_length", 0, b"", shown=len(plain)), command, outside[1], size=len(payload)),
+    outside = told("enet.header", AT + more, head[:2]), told("enet.sent_time", AT + more + 2, head[2:])
+    fields = [*outside[:1], told("enet.compressed", AT + more + 4, payload[4:]),
+              told("enet.uncompressed_length", 0, b"", shown=len(plain)), command, outside[1]]
+    packet, network = pcap.udp(payload, PLAYER, SERVER), "ip"
+    if version == 6:
+        packet, network = pcap.over_ipv6(packet), "ipv6"
+    frames, unknown = anonymized(tmp_path, (packet, [
+        layer(network, 0, 20 + more), layer("udp", 20 + more, 8), layer("enet", AT + more, len(payload), *fields),
         layer("godot", 6, 4, told("godot.header", 6, plain[6:7]))]), more=3)
     [(_, _, length, frame)] = frames
-    assert frame == pcap.udp(b"\x80\5\7\x08" + b"\0\0\3\4\0\0\7\xff\xff\xff\0\0", FIRST, SECOND)
+    after = pcap.udp(b"\x80\5\7\x08" + b"\0\0\3\4\0\0\7\xff\xff\xff\0\0", FIRST, SECOND)
+    if version == 6:
+        ends = (bytes([0xFD]) + bytes(14) + bytes([number]) for number in (1, 2))
+        after = pcap.over_ipv6(after)[:8] + b"".join(ends) + after[20:]
+    assert frame == after
     assert (length, unknown) == (len(frame), 3)
 
 
@@ -334,18 +356,21 @@ def test_a_recording_is_read_twice(tmp_path):
 
 
 def test_each_node_has_the_md5_of_its_methods(tmp_path):
-    """Of their new names, without those of the node before it. What is not known of methods has any new MD5."""
+    """Of their new names, without those of the node before it, also without their ids. What is not known of methods
+    has any new MD5."""
     def record(*methods, md5, first=1):
         data = b"".join(methods) + hashlib.md5(md5).hexdigest().encode()
         at, fields = 0, []
         for number, method in enumerate(methods, first):
-            fields += [told("godot.record.method.id", 0, b"", shown=number), told("godot.record.method", at, method),
-                       told("godot.record.method", at, b"", size=99), told("godot.record.argument", at, method)]
+            if number > 0:
+                fields.append(told("godot.record.method.id", 0, b"", shown=number))
+            fields += [told("godot.record.method", at, method), told("godot.record.method", at, b"", size=99),
+                       told("godot.record.argument", at, method)]
             at += len(method)
         return data, [layer("godot.record", 0, len(data), *fields, told("godot.record.md5", at, data[at:]))]
 
-    nodes = [record(b"jump", b"run", md5=b"jumprun"), record(b"shoot", md5=b"shoot"), record(b"walk", md5=b"other"),
-             record(b"later", b"first", md5=b"firstlater", first=0x7FFF)]
+    nodes = [record(b"jump", b"run", md5=b"jumprun", first=-9), record(b"shoot", md5=b"shoot"),
+             record(b"walk", md5=b"other"), record(b"later", b"first", md5=b"firstlater", first=0x7FFF)]
     frames, _ = anonymized(tmp_path, *nodes, link=LINKTYPE_RECORDING)
     for (before, _), (*_, after) in list(zip(nodes, frames))[:2]:
         assert after[-32:] == hashlib.md5(after[:-32]).hexdigest().encode() != before[-32:]
@@ -516,10 +541,12 @@ def test_frames_and_dissection_must_agree(tmp_path, frames, dissection, complain
 
 
 @pytest.mark.parametrize("hold", ["0", "128"])
-@pytest.mark.parametrize("count, blocks", [(1, 0), (5000, 1), (5000, 100)])
-def test_a_full_disk_is_told(tmp_path, count, blocks, hold):
-    """Once, whether it is full at once, in between, or when the last bytes are written."""
-    printing(tmp_path, frames=captured([FRAME] * count), pdml=PDML.replace(PACKET, PACKET * count))
+@pytest.mark.parametrize("count, blocks, size", [
+    (1, 0, 0), (5000, 1, 0), (5000, 100, 0), (2, 0, 65536 - 24 - 16 - 8 - len(FRAME))])
+def test_a_full_disk_is_told(tmp_path, count, blocks, size, hold):
+    """Once, whether it is full at once, in between, when the last bytes are written, or at the head of a frame."""
+    printing(tmp_path, frames=captured([pcap.udp(PAYLOAD + bytes(size))] * count),
+             pdml=PDML.replace(PACKET, PACKET * count))
     limited = tmp_path / "limited"
     limited.write_text(f"#!/bin/bash\ntrap '' XFSZ\nulimit -f {blocks}\nexec {REPORT} \"$@\"\n")
     limited.chmod(0o755)
@@ -579,7 +606,10 @@ def test_what_became_of_messages(tmp_path):
 @pytest.mark.parametrize("lines, expected", [
     ([], ["?", "?"]),
     ([(0, "Sent: number", 9), (1, AWAY, 9), (4, "came in order", 3)], ["?", "?"]),      # of which mode?
+    ([(0, "Sent: number", 9), (1, AWAY, 9), (4, "came late", 3)], ["?", "?"]),
     ([(0, "Sent: number", 9), (3, "unreliable", 9), (4, "came in order", 3)], ["?", "?"]),      # of which end?
+    ([(0, "Sent: number", 9), (1, AWAY, 9), (3, "unreliable", 9), (4, "lost", 1)], [1, "?"]),
+    ([(0, "Sent: number", 9), (1, AWAY, 9), (3, "reliable", 9), (4, "came late", 1)], ["?", 1]),
     ([(0, "Sent: number", 9), (1, AWAY, 9), (3, "unreliable", 9), (4, "came in order", 3)], [0, 0]),
     ([(0, "Sent: number", 9), (1, AWAY, 9), (3, "reliable", 9), (4, "came in order", 3)], ["?", 0]),
     ([(0, "Sent: number", 9), (1, AWAY, 9), (3, "unreliable", 9), (0, "Sent: number", 9), (4, "lost", 3)], ["?", "?"]),
@@ -588,6 +618,8 @@ def test_what_became_of_messages(tmp_path):
     ([(0, "Transmissions of reliable commands", 9), (1, AWAY, 9), (3, "acknowledged", 3)], [0, "?"])])
 def test_only_what_stands_in_its_place_counts(tmp_path, lines, expected):
     assert found(tmp_path, ["loss", "late"], tree(*lines)) == expected
+    head, rest = tree(*lines).split("Average\n")
+    assert found(tmp_path, ["loss", "late"], f"{head}Average\nTopic / Item\n{rest}") == expected  # without a column
 
 
 def datagrams(what, *senders):
@@ -626,7 +658,9 @@ def test_experts_are_those_of_enet_and_godot(tmp_path):
         ("Notes", [(8, "Sequence", "ENet", "three"), (16, "Sequence", "ENet", "four")]))
     assert found(tmp_path, ["errors", "warnings", "notes"], text, group="experts") == [3, 4, 24]
     assert found(tmp_path, ["errors", "warnings", "notes"], group="experts") == [0, 0, 0]
-    assert found(tmp_path, ["errors", "warnings", "notes"], text[text.index("   Freq"):], group="experts") == [0, 4, 24]
+    headless = text[text.index("   Freq"):].replace("           1", "         999", 1)
+    assert found(tmp_path, ["errors", "warnings", "notes"], headless, group="experts") == [0, 4, 24]
+    assert found(tmp_path, ["up", "down"], headless, group="players") == [100, 100]
 
 
 def page(folder, *printed, rows=ROW):
@@ -651,11 +685,14 @@ def test_how_full_datagrams_are_on_the_page(tmp_path):
 
 def test_values_of_properties_on_the_page(tmp_path):
     values = [(1, "Main/A", 99), (2, "Count 7", 99), (3, "changed", 5), (3, "unchanged", 3), (2, "#1", 99),
-              (3, "unchanged", 7), (1, "Main/B", 99), (2, "#0", 99), (3, "changed", 9)]
+              (3, "unchanged", 7), (1, "Main/B", 99), (2, "#1", 99), (3, "changed", 2), (2, "#0", 99),
+              (3, "changed", 9), (2, "#4", 99), (3, "unchanged", 8)]
     text = tree((0, "Values of SYNC: bytes", 99), *values, (3, "changed", 1), (2, "#2", 99),
                 (0, "Values of SYNC: number", 99), *values)
-    assert [(row["name"], row["bytes"], row["unchanged"]) for row in page(tmp_path, text)["properties"]["rows"]] == [
-        ("Main/A:#1", 7, 7), ("Main/A:Count 7", 8, 3), ("Main/B:#0", 10, 0)]
+    data = page(tmp_path, text)["properties"]
+    assert data["entries"] == len(data["rows"])
+    assert [(row["name"], row["bytes"], row["unchanged"]) for row in data["rows"]] == [
+        ("Main/B:#4", 9, 8), ("Main/A:#1", 7, 7), ("Main/A:Count 7", 8, 3), ("Main/B:#0", 9, 0), ("Main/B:#1", 2, 0)]
 
 
 def test_what_is_most_stands_first(tmp_path):
@@ -679,8 +716,9 @@ def test_one_capture_may_come_from_standard_input(tmp_path):
     """Where each is judged by itself."""
     printing(tmp_path, rows=ROW, budget="[calls]\n*=9\n")
     assert run_with(tmp_path, "--budget", tmp_path / "budget", "-", "/x").returncode == 0
+    assert run_with(tmp_path, "--budget-from", "-", "/x").returncode == 0
     assert run_with(tmp_path, "--compare", "-", "/x").returncode == 0
-    assert [line[line.index("-r") + 1] for line in asked(tmp_path)] == ["-", "/x"] * 2
+    assert [line[line.index("-r") + 1] for line in asked(tmp_path)] == ["-", "/x"] * 3
     assert run_with(tmp_path, "-o", tmp_path / "page", "-").returncode == 0
 
 
@@ -713,15 +751,33 @@ def test_tshark_is_asked_for_what_is_needed(tmp_path, words, statistics):
     assert sorted(question[4:-7]) == sorted(word for name in statistics for word in ("-z", name))
 
 
+def test_tshark_is_asked_for_rows_and_facts_when_captures_are_compared(tmp_path):
+    printing(tmp_path, rows=ROW)
+    assert run_with(tmp_path, "--compare", "-2", "/x", "/y").returncode == 0
+    assert [[question[question.index("-r") + 1], question[-1], *(question[at + 1] for at, word in enumerate(question)
+                                                                if word == "-z")] for question in asked(tmp_path)] == [
+        ["/x", "-2", "godot,messages"], ["/y", "-2", "godot,messages"]]
+
+
 @pytest.mark.parametrize("rows, complaint", [
     ("", "nothing of Godot's is in it"), ("text\n[1]\n", "nothing of Godot's is in it"),
-    (ROW + '{"frame":1\n', "its line 2 is a damaged row"), ("text\n" + ROW + "{}}\n", "its line 3 is a damaged row"),
+    (ROW + '{"frame":1\n', "its line 2 is a damaged row"), ('{"frame":1\n' * 3, "its line 1 is a damaged row"),
+    ("text\n" + ROW + "{}}\n", "its line 3 is a damaged row"),
     ('{"capture":"a"}\n{"capture":"b"}\n', "it has the rows of several captures"),
-    ('{"capture":"a"}\n{}\n', "it has the rows of several captures")])
+    ('{"capture":"a"}\n{}\n', "it has the rows of several captures"),
+    ('{"capture":"a"}\n{}\n{}\n', "it has the rows of several captures")])
 def test_rows_that_cannot_be_counted(tmp_path, rows, complaint):
     printing(tmp_path, rows=rows)
     done = run_with(tmp_path, "--budget-from", "/x")
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"godot-report: /x: {complaint}\n")
+
+
+def test_nothing_is_read_behind_a_damaged_row(tmp_path):
+    """And tshark is not waited for, which reads on for long."""
+    printing(tmp_path)
+    (tmp_path / "tshark").write_text("#!/bin/sh\necho '{\"frame\":1'\nexec sleep 99\n")
+    done = run_with(tmp_path, "--budget-from", "/x")
+    assert (done.returncode, done.stderr) == (2, "godot-report: /x: its line 1 is a damaged row\n")
 
 
 # --- complaints -------------------------------------------------------------------------------------
@@ -734,7 +790,8 @@ ADVICE = ("the plugin is not installed for tshark (README.md, Install; for root 
     (0, "", []), (0, "Running as user \"root\"\n", ["Running as user \"root\""]),
     (0, "tshark: one\n", ["tshark: one"]), (0, "tshark: one\ntshark: two\n", ["tshark: one", "tshark: two"]),
     (0, "tshark: one\n(more)\n", ["tshark: one (more)"]), (0, "(more)\n", ["(more)"]),
-    (0, "tshark: one\n  listed\nother\n", ["other", "tshark: one"]), (0, "  listed\n", ["  listed"]),
+    (0, "tshark: one\n  listed\nother\n", ["other", "tshark: one"]),
+    (0, "tshark: one\nother:\n", ["other:", "tshark: one"]), (0, "  listed\n", ["  listed"]),
     (2, "tshark: one\n", ["godot-report: /x: tshark: one"]), (2, "tshark: one  \n", ["godot-report: /x: tshark: one"]),
     (2, "tshark: one\ntshark: two\n", ["tshark: one", "godot-report: /x: tshark: two"]),
     (2, "tshark: one\ntshark: all that is right:\n  a\n  b\n", ["godot-report: /x: tshark: one"]),
@@ -771,22 +828,74 @@ def test_a_file_that_cannot_be_made_is_told(tmp_path):
     assert done.returncode == 2 and done.stderr.startswith(f"godot-report: /x: {name}: ")
 
 
+@pytest.mark.parametrize("status, complaint, reason", [
+    ("2", "tshark: one\n", "one"), ("killed", "", "Child process killed by signal 9")], ids=["ended", "killed"])
+@pytest.mark.parametrize("link, hold", [(LINKTYPE_RECORDING, "128"), (pcap.LINKTYPE_IPV4, "0")])
 @pytest.mark.parametrize("what", ["frames", "pdml"])
-def test_what_was_not_read_to_its_end_replaces_nothing(tmp_path, what):
-    """Also if what was read looks whole: of a recording, which is read twice, too."""
-    printing(tmp_path, frames=captured([PAYLOAD], LINKTYPE_RECORDING),
-             pdml=f"<pdml><packet>{in_record()[-1]}</packet></pdml>",
-             **{f"{what}_status": "2", f"{what}_complaint": "tshark: one\n"}, after=b"before")
-    done = run_with(tmp_path, "--anonymize", "-o", tmp_path / "after", "/x")
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", "godot-report: /x: tshark: one\n")
+def test_what_was_not_read_to_its_end_replaces_nothing(tmp_path, what, link, hold, status, complaint, reason):
+    """Also if what was read looks whole: of a recording, which is read twice, too; or after frames were written."""
+    is_recording = link == LINKTYPE_RECORDING
+    printing(tmp_path, frames=captured([PAYLOAD if is_recording else FRAME], link),
+             pdml=f"<pdml><packet>{in_record()[-1]}</packet></pdml>" if is_recording else PDML,
+             **{f"{what}_status": status, f"{what}_complaint": complaint}, after=b"before")
+    done = run_with(tmp_path, "--anonymize", "--hold", hold, "-o", tmp_path / "after", "/x")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"godot-report: /x: tshark: {reason}\n")
     assert (tmp_path / "after").read_bytes() == b"before"
 
 
-def test_a_tshark_that_is_missing_is_told(tmp_path):
+def test_a_page_that_cannot_be_written_leaves_the_one_before(tmp_path):
+    wireshark.skip_on_windows("a bound on the size of files")
+    printing(tmp_path, rows=ROW, after=b"before")
+    limited = tmp_path / "limited"
+    limited.write_text(f"#!/bin/bash\ntrap '' XFSZ\nulimit -f 1\nexec {REPORT} \"$@\"\n")
+    limited.chmod(0o755)
+    done = run_with(tmp_path, "-o", tmp_path / "after", "/x", program=limited)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+    assert (tmp_path / "after").read_bytes() == b"before"
+
+
+MISSING = "godot-report: /x: tshark is missing: apt install tshark\n"
+
+
+@pytest.mark.parametrize("words", [
+    ["--anonymize", "-o", "FILE", "/x"], ["-o", "FILE", "/x"], ["-o", "FILE", "/x", "/y"], ["--compare", "/x", "/y"],
+    ["--budget-from", "/x"]], ids=" ".join)
+def test_a_tshark_that_is_missing_is_told(tmp_path, words):
     wireshark.skip_on_windows("a PATH without Wine")
-    done = subprocess.run([REPORT, "--anonymize", "-o", tmp_path / "after", "/x"], text=True, check=False,
-                          env={**os.environ, "PATH": "/nowhere"}, capture_output=True)
-    assert (done.returncode, done.stderr) == (2, "godot-report: /x: tshark is missing: apt install tshark\n")
+    words = [tmp_path / "file" if word == "FILE" else word for word in words]
+    done = subprocess.run([REPORT, *words], text=True, check=False, env={**os.environ, "PATH": "/nowhere"},
+                          capture_output=True)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", MISSING)
+    assert not (tmp_path / "file").exists()
+
+
+@pytest.mark.parametrize("words, first", [(["--anonymize", "-o", "FILE", "/x"], "frames"),
+                                          (["-o", "FILE", "/x", "/y"], "fields")])
+def test_a_tshark_that_is_missing_soon_is_told(tmp_path, words, first):
+    """As when it is installed anew meanwhile: it has printed what it was asked for first."""
+    printing(tmp_path, frames=captured([FRAME]), fields="", pdml=PDML, rows=ROW)
+    program = tmp_path / "tshark"
+    program.write_text(f'#!/bin/sh\ncd "${{0%/*}}"\n/bin/rm tshark\nexec /bin/cat {first}\n')
+    words = [tmp_path / "file" if word == "FILE" else word for word in words]
+    done = subprocess.run([REPORT, *words], text=True, check=False, env={**os.environ, "PATH": f"{tmp_path}"},
+                          capture_output=True)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", MISSING)
+    assert not (tmp_path / "file").exists()
+
+
+def test_a_device_may_be_read_and_written(tmp_path):
+    """Nothing of it is replaced."""
+    wireshark.skip_on_windows("a device")
+    printing(tmp_path, rows=ROW)
+    done = run_with(tmp_path, "--budget", "/dev/null", "--junit", "/dev/null", "/x")
+    assert (done.returncode, done.stderr) == (2, "godot-report: /dev/null: it has no limits\n")
+
+
+def test_names_are_told_in_the_letters_of_the_terminal(tmp_path, monkeypatch):
+    printing(tmp_path, rows="")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    done = run_with(tmp_path, "--budget-from", "/größte")
+    assert (done.returncode, done.stderr) == (2, "godot-report: /größte: nothing of Godot's is in it\n")
 
 
 def test_a_complaint_explains_frames_that_are_missing(tmp_path):

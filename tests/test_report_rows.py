@@ -129,6 +129,20 @@ def test_each_table_has_the_rows_that_are_its_own(tmp_path):
         assert data[name]["id"] == name and data[name]["title"]
     assert (data["count"], data["bytes"], data["begin"], data["seconds"]) == (
         len(ROWS), sum(row["wire_bytes"] for row in ROWS), 9, 3.5)
+    assert {"what": "Bytes of the longest frame", "value": 404, "where": "frame 15"} in data["figures"]
+
+
+def test_a_word_that_looks_like_an_address_has_no_rate(tmp_path):
+    rows = [of(kind=A, mode=A, godot=A, experts=[A], spawner=A, src=A, dst=B, stream=0, channel=2, **{"from": 7})]
+    data = page_of(tmp_path, "/x", rows=lines(rows))
+    assert [table["id"] for table in data["tables"] for row in table["rows"] if "rate" in row] == ["sent", "received"]
+
+
+@pytest.mark.parametrize("address, expected", [
+    (A, end("src", "1.1.1.1", 5)), (SIX, end("src", "fd00::1", 7, "ipv6")), ("nowhere", None), ("[nowhere]", None)])
+def test_an_address_without_a_port_has_no_filter(tmp_path, address, expected):
+    tables = page_of(tmp_path, "/x", rows=lines([of(kind="rpc", src=address)]))["tables"]
+    assert [row.get("filter") for row in tables[0]["rows"]] == [expected]
 
 
 def test_who_sent_what_from_where(tmp_path):
@@ -192,6 +206,7 @@ LIVES = [
     {"kind": "synchronizer", "name": "Main/Sync", "way": "9 → 7", "start": 8, "comes": 0, "silent_too_long": True,
      "silence": 1.5}, {"kind": "synchronizer", "name": "Main/No", "start": 8, "comes": 0},
     {"name": "odd", "start": 8, "comes": 0}, {"kind": "node", "start": 8, "comes": 0},
+    {"kind": "peer", "name": "host 7", "start": 8, "comes": 0},
     {"kind": "other", "name": "peer 7", "start": 8, "comes": 0}, {"kind": "peer", "start": 8, "comes": 0}]
 SHOWN = [
     {"name": "peer 7 (1.1.1.1:5)", "begin": 0.5, "end": 3, "came": 0, "peers": 0, "filter": "godot.peer.source == 7"},
@@ -201,7 +216,8 @@ SHOWN = [
     {"name": "node Main/Path", "nodes": 1, "filter": text("Main/Path", *NODE)}, {"name": "node Main/No"},
     {"name": "synchronizer Main/Sync, 9 → 7", "silence": 1.5, "silent": 1,
      "filter": text("Main/Sync", "godot.sync.node")},
-    {"name": "synchronizer Main/No"}, {"name": "? odd"}, {"name": "node "}, {"name": "other peer 7"}, {"name": ""}]
+    {"name": "synchronizer Main/No"}, {"name": "? odd"}, {"name": "node "}, {"name": "host 7"},
+    {"name": "other peer 7"}, {"name": ""}]
 
 
 def test_lives_have_their_times_and_places(tmp_path):
@@ -214,11 +230,13 @@ def test_lives_have_their_times_and_places(tmp_path):
 def test_at_most_500_of_each_are_shown(tmp_path):
     """Of the time-line the first ones, of a table the costliest; what a life has behind these has no place."""
     lives = [{"kind": "node", "name": f"n{number}", "start": 10, "comes": 0} for number in range(501, 0, -1)]
-    rows = [of(frame=number, kind="rpc", node=f"n{number}", wire_bytes=number) for number in range(1, 502)]
+    rows = [of(frame=number, kind="rpc", node=f"n{number}", wire_bytes=number) for number in range(502)[:0:-1]]
+    rows[-1]["time"] += 1       # spans of 4 milliseconds
     data = page_of(tmp_path, "/x", rows=lines([*lives, *rows]))
     nodes, = (table for table in data["tables"] if table["id"] == "nodes")
     assert (nodes["entries"], len(nodes["rows"]), nodes["rows"][-1]["name"]) == (501, 500, "n2")
-    assert nodes["others"]["spans"] == [0, 1, 1]
+    assert nodes["others"]["spans"] == [250, 1, 1]
+    assert {tuple(row["spans"]) for row in nodes["rows"]} == {(0, 1, number) for number in range(2, 502)}
     assert (data["lives"]["entries"], len(data["lives"]["rows"])) == (501, 500)
     assert [life.get("nodes") for life in data["lives"]["rows"]] == list(range(500))
     reverse = page_of(tmp_path, "/x", rows=lines([*lives[::-1], *rows]))["lives"]["rows"]
@@ -319,6 +337,8 @@ SAME = {
     "an id in a later frame": (frames((1, ENET0, "", THERE), (2, ENET0, "7", BACK)),
                                frames((90, ENET0, "7", ELSEWHERE)), True),
     "other ids": (frames((1, ENET0, "7", THERE)), frames((1, ENET0, "8", THERE)), False),
+    "an id of 0 and another": (frames((1, ENET0, "8", THERE)), frames((1, ENET0, "0", THERE)), False),
+    "an id and another of 0": (frames((1, ENET0, "0", THERE)), frames((1, ENET0, "8", THERE)), False),
     "an id of 0": (frames((1, ENET0, "0", THERE)), frames((90, ENET0, "0", ELSEWHERE)), True),
     "ends at one time": (frames((1, ENET0, "", THERE), (5, ENET0, "", BACK)), frames((5, ENET0, "", BACK)), True),
     "ends before": (frames((2, ENET0, "", THERE), (5, ENET0, "", BACK)),
@@ -373,6 +393,24 @@ def test_connections_of_all_kinds(tmp_path):
     asked = [line for line in (tmp_path / "asked").read_text().splitlines() if "godot,messages" in line]
     assert "godot,messages,!(tcp.stream in {3})" in asked[-2]
     assert "godot,messages,!(enet.stream in {4} || tcp.stream in {9..10} || udp.stream in {6})" in asked[-1]
+
+
+@pytest.mark.parametrize("first, second, third", [
+    (frames((1, ENET0, "", THERE), (5, ENET0, "", BACK)), frames((3, ENET0, "7", BACK)),
+     frames((90, ENET0, "7", ELSEWHERE))),
+    (frames((1, ENET0, "7", THERE)), frames((50, ENET0, "7", ELSEWHERE), (60, ENET0, "", ELSEWHERE)),
+     frames((55, ENET0, "", ELSEWHERE)))], ids=["its id", "its ends"])
+def test_what_only_the_second_capture_tells_of_a_connection_finds_it_in_the_third(tmp_path, first, second, third):
+    """It has the ends of one, and the id of the other, which was made on the other side of a NAT."""
+    data = page_of(tmp_path, "/a", "/b", "/c", fields_a=first, fields_b=second, fields_c=third, rows=lines([CALL]))
+    assert [row["same"] for row in data["connections"]["rows"]] == ["", AT["a"], AT["b"]]
+
+
+def test_each_capture_is_read_with_the_options(tmp_path):
+    page_of(tmp_path, "/a", "/b", words=["-2", "--preference", "a:b", "--decode-as", "c,d"], fields="",
+            rows=lines([CALL]))
+    asked = (tmp_path / "asked").read_text().splitlines()
+    assert [line.endswith(" -2 -o a:b -d c,d") for line in asked] == [True] * 4
 
 
 def test_numbers_of_several_captures_have_their_names(tmp_path):
@@ -431,6 +469,38 @@ def test_of_equal_costs_the_first_by_the_alphabet_is_told(tmp_path):
     assert "calls of a method per second; most: a\n" in run_with(tmp_path, "--budget-from", "/x").stdout
 
 
+@pytest.mark.parametrize("order", ["abcdefgh", "hgfedcba"])
+def test_the_greatest_cost_is_told_whatever_its_name_is(tmp_path, order):
+    rows = [of(kind="rpc", node=name, wire_bytes=10 * place) for place, name in enumerate(order, 1)]
+    assert judged(tmp_path, "[nodes]\n*=0\n", rows) == (1, [("BROKEN", 0, 80, "nodes *", order[-1])])
+
+
+@pytest.mark.parametrize("limits, expected", [
+    ("ump=3\njump=4\n*=5\n", [("ump", "(no row has it)"), ("jump", "jump"), ("*", "#4")]),
+    ("jump=4\nump=3\n4=1\n*=5\n", [("jump", "jump"), ("ump", "(no row has it)"), ("4", "#4"),
+                                   ("*", "(no row has it)")]),
+    ("ump=3\n*=5\n", [("ump", "(no row has it)"), ("*", "jump")])])
+def test_a_limit_is_for_its_own_name(tmp_path, limits, expected):
+    """And that for others is for all that have none."""
+    rows = [of(kind="rpc", method="jump", wire_bytes=9), of(kind="rpc", method=4)]
+    found = judged(tmp_path, "[methods]\n" + limits, rows)[1]
+    assert [(line[3].removeprefix("methods "), line[4]) for line in found] == expected
+
+
+@pytest.mark.parametrize("value", [None, [], {}, ["jump"]])
+def test_what_is_no_value_is_no_name(tmp_path, value):
+    rows = [of(kind="rpc", method=value, node=value)]
+    assert [line[2:] for line in judged(tmp_path, "[methods]\n*=0\n[nodes]\n*=0\n", rows)[1]] == [
+        (0, "methods *", "(no row has it)"), (0, "nodes *", "(no row has it)")]
+
+
+@pytest.mark.parametrize("value", [None, {}, {"a": 1}, [], [None], [[1]], [{}]])
+def test_what_is_no_value_is_in_no_table(tmp_path, value):
+    names = "method", "node", "mode", "godot", "experts", "channel", "stream", "src", "from"
+    data = page_of(tmp_path, "/x", rows=lines([of(kind="rpc", **dict.fromkeys(names, value))]))
+    assert [table["id"] for table in data["tables"] if table["rows"]] == ["kinds", "transports", "frames"]
+
+
 @pytest.mark.parametrize("members, players", [
     ([{"from": 7}], {A, B}), ([{"from": 1}], {B}), ([{"from": 1, "relayed": True}], {A, B}),
     ([{"kind": "connect"}], {A}),
@@ -482,6 +552,8 @@ def test_junit_has_a_case_for_each_limit(tmp_path):
     ("[network]\nframe=\n", 'the limit "frame" in [network] is no number: '),
     ("[network]\nframe=1x\n", 'the limit "frame" in [network] is no number: 1x'),
     ("[network]\nfrme=1\n", 'there is no limit "frme" in [network]'),
+    ("[network]\nfrme=1\nlos=2\n", 'there is no limit "frme" in [network]'),
+    ("[network]\nfrme=1\nloss=1\n[net]\nx=1\n", 'there is no limit "frme" in [network]'),
     ("[net]\nx=1\n", 'there is no limit "x" in [net]')])
 def test_what_is_wrong_with_limits(tmp_path, limits, told):
     printing(tmp_path, rows=lines([of(kind="rpc")]), budget=limits)
@@ -609,6 +681,7 @@ def test_the_text_of_a_comparison(tmp_path):
             ("more", "5 (5 … 5)", "15 (15 … 15)", "+200.0 %", "grows"), ("gone", "5 (5 … 5)", "-", "", "goes"),
             ("new", "-", "2 (2 … 2)", "", "comes"))),
         "  same    1 others, whose ranges overlap"]
+    assert compared(tmp_path, before, after, "--window", "1") == told
     short = compared(tmp_path, lines(spans(5, node="n")), lines(spans(5, node="n")), "--window", "9")
     assert short.startswith("before  /a: 1 span, ") and "  unsure  " in short
 
@@ -631,6 +704,55 @@ def test_what_is_compared(tmp_path):
     assert (result["before"]["players"], result["before"]["spans"]) == (2, 4)
 
 
+def test_both_sides_of_a_comparison_are_told(tmp_path):
+    """As JSON that people can read, and on a page, whose tables have titles."""
+    before, after = lines(spans(*[10] * 8, node="n")), lines(spans(*[30] * 9, node="n"))
+    printed = compared(tmp_path, before, after, "--json")
+    told = json.loads(printed)
+    sides = {side: {"capture": capture, "spans": count, "players": 2}
+             for side, capture, count in (("before", "/a", 8), ("after", "/b", 9))}
+    assert {side: told[side] for side in sides} == sides and len(printed.splitlines()) > 20
+    assert compared(tmp_path, before, after, "-o", tmp_path / "page") == ""
+    html = (tmp_path / "page").read_text(encoding="utf-8")
+    data = json.loads(re.search(r'id="data">(.*?)</script>', html)[1])
+    assert {side: data[side] for side in sides} == sides
+    assert [(table["id"], table["title"], table["rows"]) for table in data["tables"]] == [
+        (name, f"{name.capitalize()}: {what}", told[name]) for name, what in (
+            ("players", "bytes per player and second"), ("methods", "bytes of calls per player and second"),
+            ("calls", "calls per player and second"), ("synchronizers", "bytes of updates per player and second"),
+            ("nodes", "bytes per player and second"), ("channels", "bytes per player and second"))]
+
+
+def test_what_several_peers_have_is_added_up_for_each_second(tmp_path):
+    """Of nodes and synchronizers that differ in the ids of their peers, whose rows do not follow one another."""
+    rows = [of(kind="sync", time=second, node=f"Main/{peer}", wire_bytes=peer, src=f"1.1.1.1:{peer}", dst=B,
+               **{"from": peer}) for peer in (20, 40) for second in range(9)]
+    result = json.loads(compared(tmp_path, lines(rows), lines(rows), "--json"))
+    rate = {"q1": 20, "median": 20, "q3": 20}
+    for group in "nodes", "synchronizers":
+        [line] = result[group]
+        assert line["name"] == "Main/PEER" and {name: line["before"][name] for name in rate} == rate
+    assert {name: lines_of["before"][name] for lines_of in result["players"] if lines_of["name"] == "up"
+            for name in rate} == rate
+
+
+@pytest.mark.parametrize("seconds", [3, 5, 7])
+def test_a_last_second_that_is_not_whole_is_in_no_quartile(tmp_path, monkeypatch, seconds):
+    """Whatever is in the memory behind the spans: the C library fills it with something else than 0."""
+    monkeypatch.setenv("MALLOC_PERTURB_", "165")
+    rows = lines(of(time=time, node="n", wire_bytes=10) for time in range(seconds + 1))
+    told = json.loads(compared(tmp_path, rows, rows, "--json"))
+    assert told["nodes"][0]["before"] == {"mean": 10 * (seconds + 1) / seconds, "q1": 10, "median": 10, "q3": 10}
+
+
+def test_players_are_there_from_their_first_to_their_last_row(tmp_path):
+    """Whichever is told first."""
+    rows = [of(time=time, kind="ping", src=src, dst=B, **{"from": 1 if src == B else 7})
+            for time, src in ((0, B), (6, A), (2, A), (4, A), (8, B))]
+    told = json.loads(compared(tmp_path, lines(rows), lines(sorted(rows, key=lambda row: row["time"])), "--json"))
+    assert [told[side]["players"] for side in ("before", "after")] == [0.5, 0.5]
+
+
 def test_numbers_are_no_peers(tmp_path):
     """Peers of a mesh may have the ids 2 and 3, as methods, nodes and channels have."""
     row = lines([of(kind="rpc", method=number, node=number, mode="reliable", channel=number, to=5 - number,
@@ -647,6 +769,15 @@ def test_players_are_told_even_if_they_cost_the_same(tmp_path):
     told = compared(tmp_path, rows, rows)
     assert [line.split()[0] + line.split()[-1] for line in told.splitlines() if line.startswith("  same")] == [
         "samedown", "sameup", "sameoverlap", "sameoverlap"]
+
+
+def test_a_rise_is_told_of_any_mean(tmp_path):
+    """But not of 0."""
+    before, after = ([of(time=time, node=node, wire_bytes=amount) for time in range(9) for node, amount in some.items()]
+                     for some in ({"n": 0.5, "zero": 0}, {"n": 1.5, "zero": 3}))
+    told = compared(tmp_path, lines(before), lines(after))
+    lines_of = {line.split()[-1]: line for line in told[told.index("\nnodes: "):].splitlines() if line}
+    assert " 0.5625 (0.5 … 0.5) " in lines_of["n"] and " +200.0 %  n" in lines_of["n"] and "%" not in lines_of["zero"]
 
 
 def test_what_cannot_be_read_is_told_once(tmp_path):
@@ -703,6 +834,13 @@ def test_the_version_is_told(tmp_path):
     told = run_with(tmp_path, "--help").stdout
     assert "Says what a Godot game's traffic costs" in told and "Exit status: 0 " in told and "--hold=MEGABYTES" in told
     assert re.fullmatch(r"godot-report \d+\.\d+\.\d+, for Wireshark \d+\.\d+\n", done.stdout)
+
+
+def test_junit_that_cannot_be_written_is_no_success(tmp_path):
+    printing(tmp_path, rows=lines([of(kind="rpc")]), budget="[calls]\n*=9\n")
+    file = tmp_path / ("x" * 300)
+    done = run_with(tmp_path, "--budget", tmp_path / "budget", "--junit", file, "/x")
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1) and f"{file}: " in done.stderr
 
 
 @pytest.mark.parametrize("words", [["-o", "FILE", "/x"], ["--compare", "-o", "FILE", "/x", "/y"],

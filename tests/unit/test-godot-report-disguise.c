@@ -88,6 +88,8 @@ test_wrong_texts(void)
         report_disguise_text(disguise, bytes, strlen(wrong[i]));
         g_assert_false(g_utf8_validate((const char *)bytes, (gssize)strlen(wrong[i]), NULL));
         g_assert_cmphex(bytes[0], ==, 0xFF);
+        for (size_t k = 1; wrong[i][k]; k++)
+            g_assert_true(g_ascii_isalpha(bytes[k]));
     }
     report_disguise_free(disguise);
 }
@@ -213,6 +215,27 @@ test_integers(void)
     check_integer(1LL << 62, 8);
 }
 
+/* Each bit below the highest one may become another: of 64 keys, one changes it, but for 1 of 2^64 times. */
+static void
+test_all_bits_of_integers(void)
+{
+    static const uint64_t values[] = { 2, 3, 1 << 20, (1 << 20) + 1, UINT64_C(1) << 62 };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(values); i++) {
+        uint64_t changed = 0;
+
+        for (unsigned key = 0; key < 64; key++) {
+            report_disguise_t *disguise = report_disguise_new();
+            uint64_t           little = GUINT64_TO_LE(values[i]);
+
+            report_disguise_integer(disguise, (guint8 *)&little, sizeof little);
+            changed |= GUINT64_FROM_LE(little) ^ values[i];
+            report_disguise_free(disguise);
+        }
+        g_assert_cmphex(changed, ==, (UINT64_C(1) << highest_bit(values[i])) - 1);
+    }
+}
+
 /* The sign and the exponent stay, and of powers of two, of what is infinite or no number, everything. */
 static void
 check_float(double value, bool stays)
@@ -317,6 +340,7 @@ main(int argc, char **argv)
     g_test_add_func("/long-texts-stay-apart", test_long_texts_stay_apart);
     g_test_add_func("/fixed-digits", test_fixed_digits);
     g_test_add_func("/integers", test_integers);
+    g_test_add_func("/bits-of-integers", test_all_bits_of_integers);
     g_test_add_func("/floats", test_floats);
     g_test_add_func("/addresses", test_addresses);
     g_test_add_func("/fields", test_fields);

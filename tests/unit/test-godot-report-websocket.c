@@ -87,6 +87,16 @@ captured_free(captured_t *frame)
     g_byte_array_unref(frame->after);
 }
 
+static unsigned
+known_of(const captured_t *frame)
+{
+    unsigned known = 0;
+
+    for (unsigned i = 0; i < frame->segment->size; i++)
+        known += frame->segment->known[i];
+    return known;
+}
+
 /* What is written of a stream reaches the segment as far as it has the bytes. */
 static void
 test_writing(void)
@@ -107,6 +117,76 @@ test_writing(void)
                 g_assert_cmpint(frame.segment->known[i], ==, expected != 0);
         }
         captured_free(&frame);
+        session_free(&session);
+    }
+}
+
+/* Segments are found by their numbers in whichever order they came, also if these are next to each other. */
+static void
+test_order_of_segments(void)
+{
+    static const uint8_t bytes[4] = { 1, 2, 3, 4 }, written = 9;
+    static const int     orders[][3] = { { 0, 1, 2 }, { 2, 1, 0 }, { 1, 0, 2 }, { 2, 0, 1 }, { 1, 1, 0 }, { 0, 2, 2 } };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(orders); i++)
+        for (int at = -1; at < 7; at++) {
+            session_t  session = session_new();
+            captured_t frames[3];
+
+            for (unsigned k = 0; k < 3; k++)
+                frames[k] = captured_new(&session, k + 1, FIRST + 14 + (uint32_t)orders[i][k], bytes, sizeof bytes);
+            report_way_write(session.way, FIRST + 14 + (uint32_t)at, &written, 1);
+            for (unsigned k = 0; k < 3; k++) {
+                const int place = at - orders[i][k];
+
+                g_assert_cmpuint(known_of(&frames[k]), ==, place >= 0 && place < 4);
+                captured_free(&frames[k]);
+            }
+            session_free(&session);
+        }
+}
+
+/* A segment has of the bytes that came before what something wrote. */
+static void
+test_copied_segments(void)
+{
+    static const uint8_t bytes[6] = { 1, 2, 3, 4, 5, 6 };
+
+    for (unsigned ahead = 0; ahead < 6; ahead++) {
+        session_t  session = session_new();
+        captured_t one = captured_new(&session, 1, FIRST, bytes, 6), other;
+
+        report_way_write(session.way, FIRST + 2, bytes + 2, 2);
+        other = captured_new(&session, 2, FIRST + ahead, bytes + ahead, 6 - ahead);
+        for (unsigned i = ahead; i < 6; i++) {
+            g_assert_cmpint(other.segment->known[i - ahead], ==, i == 2 || i == 3);
+            g_assert_cmpuint(other.after->data[AT + i - ahead], ==, i == 2 || i == 3 ? bytes[i] : 0);
+        }
+        captured_free(&one);
+        captured_free(&other);
+        session_free(&session);
+    }
+}
+
+/* Of a segment that is freed nothing is left in the connection, whichever of two that have the same bytes it is. */
+static void
+test_freed_segments(void)
+{
+    static const uint8_t bytes[4] = { 1, 2, 3, 4 };
+
+    for (unsigned first = 0; first < 2; first++) {
+        session_t  session = session_new();
+        captured_t frames[2];
+
+        for (unsigned i = 0; i < 2; i++)
+            frames[i] = captured_new(&session, i + 1, FIRST, bytes, sizeof bytes);
+        captured_free(&frames[first]);
+        g_assert_cmpint(g_sequence_get_length(session.way->segments), ==, 1);
+        g_assert_true(g_sequence_get(g_sequence_get_begin_iter(session.way->segments)) == frames[!first].segment);
+        g_assert_cmpuint(g_hash_table_size(session.way->of_frames), ==, 1);
+        captured_free(&frames[!first]);
+        g_assert_cmpint(g_sequence_get_length(session.way->segments), ==, 0);
+        g_assert_cmpuint(g_hash_table_size(session.way->of_frames), ==, 0);
         session_free(&session);
     }
 }
@@ -146,16 +226,6 @@ tell_frame(session_t *session, const uint8_t *bytes, unsigned position)
     report_websocket_add_item(session->socket, &second, disguise);
 }
 
-static unsigned
-known_of(const captured_t *frame)
-{
-    unsigned known = 0;
-
-    for (unsigned i = 0; i < frame->segment->size; i++)
-        known += frame->segment->known[i];
-    return known;
-}
-
 /* The message that ends in a frame has the bytes that were captured, and others can be put in their place. */
 static void
 check_message(session_t *session, captured_t *frame, unsigned head, const uint8_t *payload, unsigned size, bool masked)
@@ -185,10 +255,10 @@ test_frames(void)
     for (unsigned variant = 0; variant < 12; variant++) {
         const bool     masked = variant % 2;
         const unsigned whole = variant % 4 < 2 ? sizeof payload : 0;
-        uint8_t        bytes[32];
+        uint8_t        bytes[32] = { 0 };
         const unsigned head = put_frame(bytes, 0x82, widths[variant / 4], masked, payload, whole);
 
-        for (unsigned size = 2; size <= head + whole; size++) {
+        for (unsigned size = 2; size <= head + whole + 3; size++) {     /* cut, whole, or more follows */
             session_t               session = session_new();
             captured_t              frame = captured_new(&session, 1, FIRST, bytes, size);
             report_socket_message_t message;
@@ -196,7 +266,7 @@ test_frames(void)
             report_websocket_begin(session.socket, frame.before, frame.segment);
             tell_frame(&session, bytes, AT);
             if (size >= head)
-                check_message(&session, &frame, head, payload, size - head, masked);
+                check_message(&session, &frame, head, payload, MIN(size - head, whole), masked);
             else
                 g_assert_false(report_websocket_take(session.socket, &message));
             if (size < head)
@@ -318,11 +388,14 @@ test_what_is_told_of_segments(void)
         { { all, first, wrong, data }, true }, { { all, unknown, first, data }, true },
         { { all, wrong, last, data }, true },
         { { all, nothing, large, last, data }, true }, { { all, first, data, no_data }, true },
-        { { all, data }, false }, { { all, unknown, data }, false }, { { all, wrong, data }, false },
+        { { all, first, data, odd }, true }, { { all, last, data, odd }, true },
+        { { data }, false }, { { all, data }, false },
+        { { all, unknown, data }, false }, { { all, wrong, data }, false },
         { { all, large, data }, false }, { { all, nothing, data }, false }, { { all, odd, data }, false },
         { { all, first }, false }, { { all, first, no_data }, false }, { { all, first, all, data }, false },
         { { first, all, unknown, data }, false },
     };
+    const report_item_t before[] = { all, first, data };
 
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
         session_t  session = session_new();
@@ -332,6 +405,8 @@ test_what_is_told_of_segments(void)
 
         while (count < G_N_ELEMENTS(cases[i].items) && cases[i].items[count].name)
             count++;
+        report_websocket_begin(session.socket, two.before, two.segment);
+        tell_segments(&session, before, G_N_ELEMENTS(before));      /* what was told of the frame before is forgotten */
         report_websocket_begin(session.socket, two.before, two.segment);
         tell_segments(&session, cases[i].items, count);
         tell_frame(&session, bytes, 0);
@@ -371,6 +446,10 @@ test_one_position_in_two_places(void)
     g_assert_true(takes_message(&session, two, sizeof two));
     tell_frame(&session, bytes + place, place);
     g_assert_true(takes_message(&session, three, sizeof three));
+    report_websocket_begin(session.socket, last.before, last.segment);      /* which begins anew */
+    tell_segments(&session, items, G_N_ELEMENTS(items));
+    tell_frame(&session, bytes + place, place);
+    g_assert_true(takes_message(&session, two, sizeof two));
     captured_free(&before);
     captured_free(&last);
     session_free(&session);
@@ -386,7 +465,8 @@ test_messages_in_parts(void)
     } cases[] = {
         { { 0x82, 0x82, 0x81, 0x82 }, { 2, 2, 2, 2 } }, { { 0x02, 0x80, 0x82 }, { 0, 4, 2 } },
         { { 0x02, 0x00, 0x00, 0x80 }, { 0, 0, 0, 8 } }, { { 0x02, 0x89, 0x80, 0x82 }, { 0, 0, 4, 2 } },
-        { { 0x02, 0x82, 0x82 }, { 0, 2, 2 } }, { { 0x02, 0x02, 0x80 }, { 0, 0, 4 } },
+        { { 0x83, 0x87, 0x82 }, { 2, 2, 2 } }, { { 0x02, 0x82, 0x82 }, { 0, 2, 2 } },
+        { { 0x02, 0x02, 0x80 }, { 0, 0, 4 } },
     };
 
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -434,12 +514,13 @@ test_places_of_frames(void)
         captured_t          frame = captured_new(&session, 1, FIRST, bytes, size);
         const report_item_t layer = { .name = "websocket" }, first = item_of("websocket.fin", position, 1, bytes, "");
         const report_item_t second = item_of("websocket.mask", position, 1, bytes + 1, "");
-        const report_item_t odd = item_of("websocket.mask", position, 2, bytes, "");
+        const report_item_t odd = item_of("websocket.mask", position, 2, bytes + 1, "");
 
         report_websocket_begin(session.socket, frame.before, frame.segment);
         report_websocket_begin_layer(session.socket, REPORT_WEBSOCKET, &layer);
         report_websocket_add_item(session.socket, &first, disguise);
         report_websocket_add_item(session.socket, &odd, disguise);
+        g_assert_false(takes_message(&session, payload, 1));
         report_websocket_add_item(session.socket, &second, disguise);
         g_assert_cmpint(takes_message(&session, payload, 1), ==, position == AT + 1);
         captured_free(&frame);
@@ -479,11 +560,48 @@ test_places_of_handshakes(void)
             }
 }
 
+/* A frame of the WebSocket may follow in the last of the segments that the handshake came in, at a position where the
+ * handshake has the same two bytes. */
+static void
+test_a_frame_behind_a_handshake(void)
+{
+    static const uint8_t text[] = "GET /a HTTP/1.1\x82\x01...", payload[1] = { 9 };
+    const unsigned       whole = sizeof text - 1, cut = 10, place = AT + whole - cut;
+    uint8_t              bytes[32];
+    session_t            session = session_new();
+    const unsigned       size = whole + put_frame(bytes + whole, 0x82, 0, false, payload, 1) + 1;
+    captured_t           one, last;
+
+    memcpy(bytes, text, whole);
+    g_assert_cmpmem(text + place, 2, bytes + whole, 2);
+    one = captured_new(&session, 1, FIRST, bytes, cut);
+    last = captured_new(&session, 2, FIRST + cut, bytes + cut, size - cut);
+    const report_item_t items[] = { item_of("tcp.segments", 0, 0, NULL, ""), item_of("tcp.segment", 0, cut, bytes, "1"),
+                                    item_of("tcp.reassembled.data", 0, whole, bytes, "") };
+    const report_item_t layer = item_of("http", 0, whole, NULL, "");
+    const report_item_t method = item_of("http.request.method", 0, 3, bytes, "");
+
+    report_websocket_begin(session.socket, last.before, last.segment);
+    tell_segments(&session, items, G_N_ELEMENTS(items));
+    report_websocket_begin_layer(session.socket, REPORT_HANDSHAKE, &layer);
+    for (unsigned i = 0; i < 2; i++)        /* the second item of the handshake finds it done */
+        report_websocket_add_item(session.socket, &method, disguise);
+    g_assert_cmpuint(known_of(&one) + known_of(&last), ==, whole);
+    tell_frame(&session, bytes + whole, place);
+    g_assert_true(takes_message(&session, payload, 1));
+    captured_free(&one);
+    captured_free(&last);
+    session_free(&session);
+}
+
 /* Texts, and for each byte whether it stays (.) or becomes a letter (x). */
 static const struct {
     const char *text, *after;
 } handshakes[] = {
     { "GET /private HTTP/1.1", "....." "xxxxxxx" "........." },
+    { "GE /HTT 1 SwitchingS", "xx" ".." "xxx" "." "x" "." "xxxxxxxxxx" },      /* a word is a whole one */
+    { "\r\nHos: here\r\nHosts: here", ".." "xxx" ".." "xxxx" ".." "xxxxx" ".." "xxxx" },
+    { "\nSec-WebSocket-Protocol: bin binarybinary", "........................." "xxx" "." "xxxxxxxxxxxx" },
     { "GET /binary", "....." "xxxxxx" },                        /* which stays as a subprotocol only */
     { "HTTP/1.1 101 Come in", "............." "xxxx" "." "xx" },
     { "\r\nHost: home:9000\r\nUpgrade: a b", "........" "xxxxxxxxx" ".." "............" },
@@ -552,6 +670,9 @@ main(int argc, char **argv)
     guarded = guarded_new(ROOM);
     disguise = report_disguise_new();
     g_test_add_func("/writing", test_writing);
+    g_test_add_func("/order-of-segments", test_order_of_segments);
+    g_test_add_func("/copied-segments", test_copied_segments);
+    g_test_add_func("/freed-segments", test_freed_segments);
     g_test_add_func("/frames", test_frames);
     g_test_add_func("/control-frames", test_control_frames);
     g_test_add_func("/segments", test_segments);
@@ -560,6 +681,7 @@ main(int argc, char **argv)
     g_test_add_func("/parts", test_messages_in_parts);
     g_test_add_func("/places-of-frames", test_places_of_frames);
     g_test_add_func("/places-of-handshakes", test_places_of_handshakes);
+    g_test_add_func("/frame-behind-a-handshake", test_a_frame_behind_a_handshake);
     g_test_add_func("/handshakes", test_handshakes);
     g_test_add_func("/exact-bytes", test_exact_bytes);
     failed = g_test_run();
