@@ -113,7 +113,7 @@ report_system_end(GSubprocess *program, const char *name, GError **error)
     } else if (complaint->last->len) {
         g_printerr("%s%s\n", complaint->begin, complaint->last->str);
     }
-    if (g_error_matches(failure, G_SPAWN_EXIT_ERROR, TSHARK_WRONG_USE) &&
+    if (failure && g_error_matches(failure, G_SPAWN_EXIT_ERROR, TSHARK_WRONG_USE) &&
         report_system_is_of_plugin(failure->message))
         g_prefix_error(&failure, "the plugin is not installed for tshark (README.md, Install; for root it must be so for all users), "
                        "or a word is wrong: ");
