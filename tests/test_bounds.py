@@ -164,7 +164,7 @@ KEPT = {
     "message behind a gap": ["_enet_waiting"],
     "message in fragments": ["pieces_t", "piece_t"],
     "conversation that may be ENet": ["enet_hints_t"],
-    "Godot peer to peer link": ["godot_link_t"],
+    "Godot peer to peer link": ["godot_link_t", "heard_t"],
     "path that is announced": ["godot_path_t", "meaning_t"],
     "node that is spawned": ["_godot_node"],
     "frame with a fragment of IP, while rows or statistics are made": ["statistics_frames_t"], }
