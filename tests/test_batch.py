@@ -317,7 +317,7 @@ def slow_batch(place, *before):
     place.add_capture("godot4-mesh")
     tshark = place.program.parent / "tshark"
     tshark.write_text(f'#!/bin/sh\n{shutil.which("tshark")} "$@"\n'
-                      f'case "$*" in *mesh*) echo $$ >{place.folder}/slow; exec sleep 60;; esac\n')
+                      f'case "$*" in *mesh*) cd {place.folder}; echo $$ >new; mv new slow; exec sleep 60;; esac\n')
     place.own()
     command = place.command(*before, "godot-captures", "-j", "2", place.out, place.captures)
     with subprocess.Popen(command, env=place.environment(), cwd="/", start_new_session=True, text=True,
@@ -331,7 +331,7 @@ def slow_batch(place, *before):
 
 def slow_capture_ends(place):
     process = Path("/proc", (place.folder / "slow").read_text().strip())
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 30    # where it would take a minute
     while process.exists() and time.monotonic() < deadline:
         time.sleep(0.05)
     return not process.exists()
