@@ -349,11 +349,10 @@ write_rows(void *unused _U_, packet_info *pinfo, epan_dissect_t *edt _U_, const 
         return TAP_PACKET_DONT_REDRAW;
     json.text = g_string_sized_new(512);
     for (unsigned i = 0; i < wmem_array_get_count(rows); i++) {
-        if (i > 0)
-            g_string_append_c(json.text, '\n');
+        g_string_truncate(json.text, 0);
         write_row(&json, pinfo, wmem_array_index(rows, i));
+        puts(json.text->str);
     }
-    puts(json.text->str);
     fflush(stdout);     /* a live reader gets each row at once */
     g_string_free(json.text, TRUE);
     return TAP_PACKET_DONT_REDRAW;

@@ -75,7 +75,7 @@ class Copy:
         shutil.copytree(mutations.ROOT, self.source, ignore=LEFT_OUT, dirs_exist_ok=True,
                         copy_function=copier(texts or {}))
         must("cmake", "-G", "Ninja", "-S", self.source, "-B", self.build, *settings)
-        must("cmake", "--build", self.build)
+        must("cmake", "--build", self.build, "--", "-k", "0", trouble=NotCompiled)
         self.python = re.search("^PYTEST_PYTHON:.*=(.*)$", (self.build / "CMakeCache.txt").read_text(), re.MULTILINE)[1]
 
     def compile(self, tests):

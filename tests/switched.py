@@ -3,8 +3,8 @@
 of the tests without any tells which of them could have made a difference: those that were met.
 
 Each mistake has a number. `mutant_met(number, differs)` notes whether the mistake makes a difference to a value, and
-tells whether it is switched on; `mutant_on(number)` is for those that always make one. Arithmetic within an expression
-has no switch, because the types of its operands are not known here.
+tells whether it is switched on; `mutant_on(number)` is for those that always make one. The types of operands are not
+known here: the compiler refuses some switches of arithmetic, for example of the distance of two pointers.
 """
 
 import collections
@@ -14,6 +14,8 @@ import sources
 
 NO_VALUE = (mutants.ASSIGNS - {"++", "--"}) | (mutants.KEYWORDS - {"sizeof"})
 IDLE = {"&&": 1, "||": 0}
+ARITHMETIC = ("arithmetic", "bits")
+PARTS = {"&&", "||", "?", ":", ";", ",", "return", *mutants.ORDER, *mutants.EQUAL, *mutants.ASSIGNS}
 
 
 class Span:
@@ -147,6 +149,20 @@ class Switches(mutants.Body):
                     yield self.span(at, last, -1, f"({{ if (mutant_on({self.number(other)})) {{ "
                                     f"{self.words(at, last, (place, other.to))}; }} else {{ ", "; } })")
 
+    def arithmetic(self, at):
+        """An operator between two numbers that may be another, with all that stands between comparisons."""
+        for mutant in self.found[self.tokens[at].start]:
+            if mutant.operator not in ARITHMETIC or self.is_at(at, *mutants.ASSIGNS):
+                continue
+            first = last = at
+            while not self.is_at(first - 1, *PARTS, "(", "[", "{"):
+                first = self.partner.get(first - 1, first - 1)
+            while not self.is_at(last + 1, *PARTS, ")", "]", "}"):
+                last = self.partner.get(last + 1, last + 1)
+            if self.is_value(first, last):
+                other = self.words(first, last, (at, mutant.to))
+                yield self.span(first, last, 3.5, f"(mutant_on({self.number(mutant)}) ? ({other}) : (", "))")
+
     def not_at(self, at):
         """A `!` that may be missing."""
         last = at + 1
@@ -177,6 +193,7 @@ class Switches(mutants.Body):
                 yield from self.not_at(at)
             if token.text in ("true", "false"):
                 yield from self.flipped("truth", at, at, 5)
+            yield from self.arithmetic(at)
 
 
 def rendered(text, start, end, spans):

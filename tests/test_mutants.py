@@ -113,7 +113,7 @@ judged(unsigned count, unsigned limit)
         points++;
     if (!is_small(limit) == 1)
         points |= 64;
-    return points;
+    return points * 3 + (limit << 1) - count;
 }
 
 int
@@ -127,7 +127,6 @@ main(void)
     return 0;
 }
 '''
-WITHOUT_SWITCH = {"%", "&", "+", "-", "/"}
 
 
 def compiled(folder, text, *more):
@@ -143,8 +142,7 @@ def said_by(program, **variables):
 def test_a_switch_makes_the_same_mistake(tmp_path):
     """What is compiled with switches says, with one on, what the source with the mistake says. A mistake that is not
     met says what the source says."""
-    made = [mutant for mutant in mutants.of_text("a.c", CONDITIONS)
-            if CONDITIONS[mutant.start:mutant.end] not in WITHOUT_SWITCH]
+    made = mutants.of_text("a.c", CONDITIONS)
     numbers = {mutant.name: number for number, mutant in enumerate(made, 1)}
     (tmp_path / "switched").mkdir()
     switches, switched_on = switched.of_text("a.c", CONDITIONS, numbers)
@@ -227,6 +225,38 @@ def loaded():
     tool = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
     loader.exec_module(tool)
     return tool
+
+
+POINTERS = '''\
+int
+distance(const char *begin, const char *end, int count)
+{
+    static int size = 3 *
+        4;
+
+    return end - begin - 1 + size % count;
+}
+'''
+
+
+def test_what_the_compiler_refuses_has_no_switch(tmp_path):
+    """Two pointers have no sum, and a constant calls nothing: these lines are without switches of arithmetic."""
+    numbers = {mutant.name: number for number, mutant in enumerate(mutants.of_text("a.c", POINTERS), 1)}
+    refused = loaded().Refused(tmp_path)
+    (tmp_path / "source").mkdir()
+    file = tmp_path / "source" / "a.c"
+
+    def said_by_the_compiler():
+        allowed = {name: number for name, number in numbers.items() if name not in refused.names}
+        file.write_text(switched.of_text("a.c", POINTERS, allowed)[0], encoding="utf-8")
+        return subprocess.run(["cc", "-w", "-include", sources.ROOT / "tests" / "switched.h", "-c", "-o", "/dev/null",
+                               file], capture_output=True, text=True, check=False).stderr
+
+    said = said_by_the_compiler()
+    assert refused.learn(said, numbers) and not refused.learn(said, numbers)
+    assert said_by_the_compiler() == ""
+    assert {name.split(":")[1] for name in numbers} == {name.split(":")[1] for name in refused.names} == {"4", "7"}
+    assert loaded().Refused(tmp_path).names == refused.names
 
 
 @pytest.mark.parametrize("operator, met, expected", [
