@@ -288,11 +288,25 @@ def foreign():
         yield pcap.udp(payload, *((client, ("10.9.0.2", 443)) if number % 3 else (("10.9.0.2", 443), client)))
 
 
-def foreign_tcp():
-    """Segments of other programs, in 16 connections: HTTP in half of them, random bytes on unknown ports in the
-    others."""
+def known():
+    """Datagrams of other programs on ports that Wireshark knows: a client asks for names and for the time (DNS, NTP)."""
+    dice = random.Random(11)
+    for number in itertools.count():
+        client = ("10.9.0.1", 40000 + number // 4 % 16)
+        question = struct.pack(">HHHHHH", number // 4 & 0xFFFF, 0x8180 if number % 2 else 0x0100, 1, number % 2, 0, 0)
+        question += b"\x05host%d\x07example\x00\x00\x01\x00\x01" % (number // 4 % 10)
+        answer = b"\xc0\x0c\x00\x01\x00\x01\x00\x00\x0e\x10\x00\x04" + dice.randbytes(4)
+        payload, port = [(question, 53), (question + answer, 53), (b"\x23" + bytes(47), 123),
+                         (b"\x24\x01\x03\xe8" + dice.randbytes(44), 123)][number % 4]
+        yield pcap.udp(payload, *((("10.9.0.2", port), client) if number % 2 else (client, ("10.9.0.2", port))))
+
+
+def foreign_tcp(other_port=None):
+    """Segments of other programs, in 16 connections: HTTP in half of them, random bytes in the others, on unknown ports,
+    or in records of TLS on this port."""
     dice = random.Random(10)
-    lines = [(("10.9.0.1", 40000 + number), ("10.9.0.2", 80 if number % 2 else 41000 + number)) for number in range(16)]
+    lines = [(("10.9.0.1", 40000 + number), ("10.9.0.2", 80 if number % 2 else other_port or 41000 + number))
+             for number in range(16)]
     sent = {}
 
     def packet(source, target, payload, flags=pcap.PSH | pcap.ACK):
@@ -310,6 +324,8 @@ def foreign_tcp():
         if server[1] == 80:
             body = (b"GET /%d HTTP/1.1\r\nHost: example.org\r\n\r\n" % number if upward else
                     b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        elif other_port:
+            body = b"\x17\x03\x03" + struct.pack(">H", len(body)) + body
         yield packet(client, server, body) if upward else packet(server, client, body)
 
 
