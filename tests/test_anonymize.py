@@ -457,7 +457,7 @@ def socket_packets(segments):
 
 
 def assert_socket_is_anonymous(name, packets, *options):
-    capture = pcap.write(wireshark.writable_folder() / f"{name}.pcap", packets)
+    capture = pcap.write(wireshark.writable_folder() / f"{name}.pcap", packets, ethernet=True)
     anonymous, printed = anonymize(capture)
     before, _ = assert_same_but_unsaid(capture, anonymous, *options)
     assert_same_but_unsaid(capture, anonymous, "-2", *options)
@@ -480,6 +480,13 @@ def test_a_websocket_says_nothing(segments):
     assert wireshark.fields(anonymous, "http.request", *kept) == [
         [["websocket"], ["Upgrade"], ["dGhlIHNhbXBsZSBub25jZQ=="], ["13"]]]
     assert b"binary, " in anonymous.read_bytes()
+
+
+def test_a_websocket_over_ipv6_says_nothing():
+    packets = map(pcap.over_ipv6, socket_packets(in_whole_segments()))
+    before, anonymous, _ = assert_socket_is_anonymous("six", packets)
+    right = wireshark.frames(anonymous, "ipv6 && tcp.checksum.status == 1", "-o", "tcp.check_checksum:TRUE")
+    assert len(before) > 3 and len(right) == len(wireshark.frames(anonymous, "")) > 6
 
 
 @pytest.mark.parametrize("seed", range(6))
