@@ -391,7 +391,7 @@ def test_websockets_read_the_same(capture):
     assert hosts[0] and all(old != new for old, new in zip(*hosts, strict=True))
 
 
-TOLD = b"the secret of a player"
+TOLD = b"the secret of a player" * 20     # so that the length of its frame takes two bytes
 SECRETS = [
     b"GET /private/room?token=42 HTTP/1.1\r\nHost: home.example.org:9000\r\nOrigin: http://home.example.org\r\n"
     b"Cookie: session=abcdef\r\nX-Company: Acme\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -412,7 +412,7 @@ def socket_messages():
 
 
 def framed(from_client, payload, first=0x82):
-    mask = bytes([0x12, 0x34 ^ len(payload), 0x56, first]) if from_client else None     # each has its own
+    mask = bytes([0x12, 0x34 ^ len(payload) & 0xFF, 0x56, first]) if from_client else None     # each has its own
     data = test_websocket.message(payload, mask)
     return bytes([first]) + data[1:]
 
