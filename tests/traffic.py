@@ -289,7 +289,7 @@ def foreign():
 
 
 def known():
-    """Datagrams of other programs on ports that Wireshark knows: a client asks for names and for the time (DNS, NTP)."""
+    """Datagrams of other programs on ports that Wireshark knows: clients ask for names and for the time (DNS, NTP)."""
     dice = random.Random(11)
     for number in itertools.count():
         client = ("10.9.0.1", 40000 + number // 4 % 16)
@@ -302,8 +302,8 @@ def known():
 
 
 def foreign_tcp(other_port=None):
-    """Segments of other programs, in 16 connections: HTTP in half of them, random bytes in the others, on unknown ports,
-    or in records of TLS on this port."""
+    """Segments of other programs, in 16 connections: HTTP in half of them, random bytes in the others, on unknown
+    ports, or in records of TLS on this port."""
     dice = random.Random(10)
     lines = [(("10.9.0.1", 40000 + number), ("10.9.0.2", 80 if number % 2 else other_port or 41000 + number))
              for number in range(16)]
