@@ -99,17 +99,18 @@ handshake_disguise_header(report_disguise_t *disguise, guint8 *line, guint size)
 void
 report_handshake_disguise(report_disguise_t *disguise, guint8 *text, guint size)
 {
-    guint begin = 0;
+    guint begin = 0, lines = 0;
 
     for (guint i = 0; i <= size; i++) {
         const guint end = i > begin && text[i - 1] == '\r' ? i - 1 : i;
 
         if (i < size && text[i] != '\n')
             continue;
-        if (!begin)
-            handshake_disguise_words(disguise, text, end, " /", words, G_N_ELEMENTS(words));
+        if (!lines)
+            handshake_disguise_words(disguise, text + begin, end - begin, " /", words, G_N_ELEMENTS(words));
         else
             handshake_disguise_header(disguise, text + begin, end - begin);
+        lines++;
         begin = i + 1;
     }
 }
