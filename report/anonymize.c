@@ -149,7 +149,7 @@ anonymize_write(anonymizer_t *all, const report_item_t *item, guint block)
     const gsize  at = (gsize)block + item->position;
     guint8      *copy;
 
-    if (!item->bytes || at > bytes->len || bytes->len - at < item->size)
+    if (!item->bytes || !report_is_within(at, item->size, bytes->len))
         return;
     copy = (guint8 *)g_memdup2(item->bytes, item->size);
     if (report_treatments_apply(all->treatments, item->name, copy, item->size))
@@ -322,9 +322,9 @@ anonymize_enet_field(anonymizer_t *all, const report_item_t *item)
 static gboolean
 anonymize_has(const message_t *message, const report_item_t *item)
 {
-    const guint at = item->position - message->position;
+    const guint at = item->position - message->position;    /* of an item before the message: behind its end */
 
-    return item->position >= message->position && at <= message->size && item->size <= message->size - at &&
+    return report_is_within(at, item->size, message->size) &&
            (!item->bytes || memcmp(message->before + at, item->bytes, item->size) == 0);
 }
 
@@ -441,7 +441,7 @@ anonymize_tcp_field(anonymizer_t *all, const report_item_t *item)
     } else if (strcmp(item->name, "tcp.seq_raw") == 0) {
         all->first = (guint32)strtoul(item->shown, NULL, 10);
     } else if (strcmp(item->name, "tcp.payload") == 0 && item->bytes && plan->connection && !plan->segment &&
-               item->position <= all->frame->len && item->size <= all->frame->len - item->position) {
+               report_is_within(item->position, item->size, all->frame->len)) {
         report_way_t *ways = plan->connection->ways;
 
         plan->segment = report_segment_new(&ways[report_datagram_is_from_first(&plan->datagram, all->frame)], all->number,
@@ -511,7 +511,7 @@ anonymize_begin_variant(anonymizer_t *all, const report_item_t *item)
 {
     report_item_t payload = *item;
 
-    if (item->position > all->frame->len || all->frame->len - item->position < item->size || !item->size)
+    if (!item->size || !report_is_within(item->position, item->size, all->frame->len))
         return LAYER_OTHER;
     payload.bytes = all->frame->data + item->position;
     anonymize_note_payload(all, &payload);
@@ -597,7 +597,7 @@ anonymize_item(void *user_data, const report_item_t *item)
 static void
 anonymize_keep_piece(anonymizer_t *all, const message_t *message, guint offset, guint size)
 {
-    if (offset <= message->size && size <= message->size - offset)
+    if (report_is_within(offset, size, message->size))
         report_pieces_keep(all->pieces, report_pieces_key(offset, message->size, message->before + offset, size),
                            message->after + offset, size);
 }
@@ -628,7 +628,7 @@ anonymize_fill_regions(anonymizer_t *all, plan_t *plan)
         const region_t *region = &g_array_index(plan->regions, region_t, i);
         const guint8   *after = report_pieces_find(all->pieces, region->piece);
 
-        if (region->at > bytes->len || bytes->len - region->at < region->size) {
+        if (!report_is_within(region->at, region->size, bytes->len)) {
             g_array_remove_index_fast(plan->regions, i);
         } else if (after) {
             memcpy(bytes->data + region->at, after, region->size);

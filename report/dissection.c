@@ -27,6 +27,12 @@ typedef struct {
     GByteArray                *bytes;       /* of the present item */
 } reader_t;
 
+gboolean
+report_is_within(gsize position, gsize size, gsize whole)
+{
+    return position <= whole && size <= whole - position;
+}
+
 static void
 report_dissection_read_bytes(GByteArray *bytes, const char *digits)
 {

@@ -24,6 +24,9 @@ typedef struct {
     const guint8 *bytes;        /* NULL if they are not told */
 } report_item_t;
 
+/* @return whether a part of so many bytes lies within the whole: Wireshark's positions do, unless it errs */
+gboolean report_is_within(gsize position, gsize size, gsize whole);
+
 /* Told in the order of the tree. */
 typedef struct {
     void (*begin_frame)(void *user_data);

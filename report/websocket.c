@@ -95,7 +95,7 @@ report_websocket_begin_layer(report_websocket_t *socket, report_websocket_layer_
 static gboolean
 source_has(const source_t *source, guint position, const guint8 *bytes, guint size)
 {
-    return source->known && position <= source->bytes->len && size <= source->bytes->len - position &&
+    return source->known && report_is_within(position, size, source->bytes->len) &&
            memcmp(source->bytes->data + position, bytes, size) == 0;
 }
 
@@ -143,7 +143,7 @@ websocket_add_handshake(report_websocket_t *socket, const report_item_t *item, r
     source_t            *source = item->bytes ? websocket_find_source(socket, item->position, item->bytes, item->size) : NULL;
     guint8              *text;
 
-    if (!source || !http->size || http->position > source->bytes->len || http->size > source->bytes->len - http->position)
+    if (!source || !http->size || !report_is_within(http->position, http->size, source->bytes->len))
         return;
     text = (guint8 *)g_memdup2(source->bytes->data + http->position, http->size);
     report_handshake_disguise(disguise, text, http->size);
