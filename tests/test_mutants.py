@@ -274,24 +274,27 @@ def test_what_an_operand_does_may_be_missed(tmp_path, operator, met, expected):
 
 def test_half_of_the_time_is_for_the_tests_that_noticed_most(tmp_path):
     """Of the tests that meet a mistake: one of each function before a second one, and of the functions the one that
-    noticed most mistakes of the file before. The rest is for those of which most mistakes that they meet are in the
-    file. As many as the seconds allow."""
+    noticed most mistakes near it before. The rest is for those of which most mistakes that they meet are in the file.
+    As many as the seconds allow."""
     tool = loaded()
     tests = [f"test_a.py::test_{name}" for name in ("a[0]", "a[1]", "b", "c", "d", "e")]
     results = tool.Results(tmp_path / "results.jsonl")
-    for number, (test, verdict) in enumerate([(tests[2], tool.KILLED), (tests[1], tool.KILLED), (tests[2], tool.KILLED),
-                                              (tests[3], tool.SURVIVED)]):
-        mutant = types.SimpleNamespace(name=f"none.c:{number}:1:guard", file="none.c", code="", to="")
+    for line, test, verdict in ((10, tests[2], tool.KILLED), (20, tests[1], tool.KILLED), (7, tests[2], tool.KILLED),
+                                (9, tests[3], tool.SURVIVED)):
+        mutant = types.SimpleNamespace(name=f"none.c:{line}:1:guard", file="none.c", code="", to="")
         results.note(mutant, verdict, test)
     met = dict(zip(tests, ["e", "e", "e", "e", "6", "2"]))     # mistakes 1 to 3: the first one is in the file
     numbers = {"none.c:9:1:guard": 1, "other.c:1:1:guard": 2, "other.c:2:1:guard": 3}
+    near, far, other = (types.SimpleNamespace(file=file, line=line)
+                        for file, line in (("none.c", 9), ("none.c", 19), ("other.c", 1)))
     for known in (results, tool.Results(tmp_path / "results.jsonl")):
         reach = tool.Reach(tmp_path / "reach.json", numbers, known.noticed)
         reach.suites = {"test_a.py": {"tests": {test: [1, {}, met[test]] for test in tests}}}
         found = [(1, test) for test in tests]
-        assert reach.some_of(found, 6, "none.c") == [tests[2], tests[1], tests[3], tests[5], tests[4], tests[0]]
-        assert reach.some_of(found, 4, "none.c") == [tests[2], tests[1], tests[5], tests[4]]
-        assert reach.some_of(found, 1, "other.c") == [tests[0]]
+        assert reach.some_of(found, 6, near) == [tests[2], tests[1], tests[3], tests[5], tests[4], tests[0]]
+        assert reach.some_of(found, 6, far) == [tests[1], tests[2], tests[3], tests[5], tests[4], tests[0]]
+        assert reach.some_of(found, 4, near) == [tests[2], tests[1], tests[5], tests[4]]
+        assert reach.some_of(found, 1, other) == [tests[0]]
 
 
 def test_a_test_that_failed_without_a_mistake_is_asked_again(monkeypatch):
