@@ -204,6 +204,11 @@ def test_a_budget_may_come_from_windows(budget):
     assert (done.returncode, judged(done)["players up"][0]) == (BROKEN, "BROKEN"), done.stderr
 
 
+def test_names_of_any_letters_are_as_wide(budget):
+    lines = [line for line in budget("[nodes]\nHohle=1\nHöhle=1\n", RPC).stdout.splitlines() if "hle" in line]
+    assert len(lines) == 2 and len({line.index("(no row") for line in lines}) == 1
+
+
 @pytest.mark.parametrize("text, complaint", [
     ("[players]\nup=fast\n", '"up" in [players] is no number: fast'), ("[players]\nsideways=1\n", "sideways"),
     ("[weather]\nrain=1\n", "weather"),

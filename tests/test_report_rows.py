@@ -670,6 +670,41 @@ def test_ranges_that_do_not_overlap_are_a_change(tmp_path, before, after, change
         assert line.get(side) == ({"mean": sum(amounts) / len(amounts) / 2, **quartiles} if any(amounts) else None)
 
 
+@pytest.mark.parametrize("window", [1, 2, 4])
+def test_spans_of_several_seconds(tmp_path, window):
+    """What two players send together in each span, for each of them and each second: rows of the second player come
+    after all of the first one."""
+    one, other = [8, 4, 20, 40, 12, 4, 2, 6], [14, 0, 2, 0, 6, 0, 16, 0]
+    rows = [of(kind="rpc", time=100 + second, node="n", src=src, dst=dst, wire_bytes=amount, **{"from": peer})
+            for second in range(8) for src, dst, amount, peer in ((A, B, one[second], 7), (B, A, other[second], 9))
+            if amount]
+    rows += [of(kind="ping", time=108, wire_bytes=0, src=A, dst=B)]
+    result = json.loads(compared(tmp_path, lines(rows), lines(rows), "--json", "--window", str(window)))
+    ranks = sorted(sum(one[begin:begin + window] + other[begin:begin + window]) / 2 / window
+                   for begin in range(0, 8, window))
+    quartiles = [ranks[math.ceil(len(ranks) * part / 4) - 1] for part in (1, 2, 3)]
+    assert result["before"]["spans"] == len(ranks)
+    for group, name in ("nodes", "n"), ("players", "up"), ("players", "down"):
+        [line] = [line for line in result[group] if line["name"] == name]
+        assert [line["before"][rank] for rank in ("q1", "median", "q3")] == quartiles
+        assert line["before"]["mean"] == sum(one + other) / 2 / 8
+
+
+def test_rows_without_players_begin_at_any_time(tmp_path):
+    """Without addresses one player is assumed from the first row to the last one."""
+    rows = lines(of(kind="rpc", time=100 + second, node="n", wire_bytes=80) for second in range(9))
+    result = json.loads(compared(tmp_path, rows, rows, "--json"))
+    assert {line["name"]: line["before"]["mean"] for line in result["nodes"]} == {"n": 9 * 80 / 8}
+
+
+def test_peers_of_a_mesh_are_players(tmp_path):
+    """The one that was called is a server, unless it speaks as a peer: the peers of a mesh call each other."""
+    calls = [of(kind="connect", time=100, src=A, dst=B), of(kind="ping", time=108, src=A, dst=B)]
+    speaks = of(kind="rpc", time=100, src=B, dst=A, godot="4")
+    for rows, players in (calls, 1), ([*calls, speaks], 2), ([speaks, *calls], 2):
+        assert f": 8 spans, {players}.00 players" in compared(tmp_path, lines(rows), lines(rows))
+
+
 def test_the_text_of_a_comparison(tmp_path):
     before = lines([*spans(*[10] * 8, node="grows"), *spans(*[10] * 8, node="stays"), *spans(*[10] * 8, node="goes")])
     after = lines([*spans(*[30] * 8, node="grows"), *spans(*[10] * 8, node="stays"), *spans(*[4] * 8, node="comes")])
