@@ -124,10 +124,12 @@ def test_equal_names_stay_equal(datagrams):
     assert len(set(old)) == len(set(new)) == len(names)
 
 
-def test_checksums_are_right(datagrams):
+def test_checksums_and_lengths_are_right(datagrams):
     whole, anonymous, _ = datagrams
     checks = [word for name in ("ip", "udp") for word in ("-o", f"{name}.check_checksum:TRUE")]
     assert wireshark.frames(anonymous, "ip.checksum.status != 1 || udp.checksum.status != 1", *checks) == []
+    lengths = wireshark.fields(anonymous, "", "ip.len", "udp.length")
+    assert all(int(ip) == 20 + int(udp) for (ip,), (udp,) in lengths)
     right = "enet.checksum.status == 1"
     assert len(wireshark.frames(anonymous, right)) == len(wireshark.frames(whole, right)) > 500
     assert wireshark.frames(anonymous, "enet.checksum.status == 0 || enet.flags.compressed == 1") == []
