@@ -115,8 +115,8 @@ def test_over_webrtc_the_games_own_channels_are_as_it_configured_them(tmp_path):
         call("reliable_1"), 2, stream=4, flags=test_webrtc.WHOLE | test_webrtc.UNORDERED)]
     packets = [(0, test_webrtc.packet(chunk, tag=test_webrtc.TAGS[1])) for chunk in chunks]
     made = test_webrtc.in_dtls(tmp_path, test_webrtc.HANDSHAKE + packets)
-    rows = wireshark.fields(made, "godot.rpc.method", "godot.rpc.method", "godot.transfer_mode", "godot.transfer_channel",
-                            "_ws.expert.message", options=project())
+    rows = wireshark.fields(made, "godot.rpc.method", "godot.rpc.method", "godot.transfer_mode",
+                            "godot.transfer_channel", "_ws.expert.message", options=project())
     assert rows == [[["reliable_1"], ["0"], ["1"], []]]
 
 
