@@ -96,14 +96,10 @@ is_same_end(const enet_end_t *one, const enet_end_t *other)
 static bool
 tells_a_mesh(const enet_connection_t *one, const enet_connection_t *other)
 {
-    const enet_end_t *end = one->end, *other_end = other->end;
-
     if (!may_be_client_id(other->connect_data) || other->connect_id == one->connect_id ||
             (other->end_frame && other->end_frame < one->first_frame))
         return false;
-    if (other->connect_data != one->connect_data)       /* of one pair, so the other two ends are the same, too */
-        return is_same_end(&end[0], &other_end[1]);
-    return !is_same_end(&end[1], &other_end[1]);
+    return !is_same_end(&one->end[ENET_FROM_RESPONDER], &other->end[ENET_FROM_RESPONDER]);
 }
 
 /* Looks only at connections of its client and of its pair of ends: how many others a capture has makes no difference. */
@@ -196,7 +192,7 @@ link_new_from_enet(const enet_connection_t *connection)
     link = godot_link_new(end ? &end->addr : NULL, end ? end->port : 0, peer[0], peer[1],
                           GODOT_MOMENT(connection->first_frame, 0));
     link->enet = connection;
-    link->provisional = connection->has_connect_id && !connection->has_connect;
+    link->provisional = !connection->has_connect;
     return link;
 }
 

@@ -72,6 +72,16 @@ def test_what_fits_no_generation_or_its_own_is_of_no_other(tmp_path, message):
     assert wireshark.fields(capture, "godot", "godot4.command", options=AS_ENET)[1] == [[str(message[0])]]
 
 
+def test_what_waits_is_of_no_other_in_any_pass(tmp_path):
+    game = Game(tmp_path)
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    client.up(RAW, OF_CALLS)
+    client.up(path_of_3(), OF_CALLS)
+    game.packets[-2:] = reversed(game.packets[-2:])
+    assert others(game.write()) == others(game.path, "-2")
+
+
 @pytest.mark.parametrize("passes", [(), ("-2",)])
 @pytest.mark.parametrize("confirmation, channel, confirms", [
     (confirm_path("Main"), 0, True), (header3(CLIENT, 1) + b"\3Main\0", OF_CALLS, False)])
@@ -148,6 +158,20 @@ def test_four_calls_prove_the_generation(tmp_path, messages, proved, passes):
         client.up(message, OF_CALLS)
     found = versions(game.write(), *passes)
     assert found == [None if proved is None or at < proved else "3" for at in range(len(messages))]
+
+
+SPAWN_OR_RAW = spawn(1, 0x40001, "a")       # its ninth byte is Godot 3's command for free bytes
+SPAWNER_PEER = 0x10004                      # its bytes are those with which that message begins
+
+
+@pytest.mark.parametrize("message, peer, proved", [
+    (SPAWN_OR_RAW, None, "4"), (path_of_3(RAW_PEER), RAW_PEER, "3"), (SPAWN_OR_RAW, SPAWNER_PEER, None)])
+def test_what_free_bytes_of_the_other_generation_would_fit_proves_its_own(tmp_path, message, peer, proved):
+    """Free bytes may be anything, unless they come behind the id of the client that sends them."""
+    game = Game(tmp_path)
+    client = game.client(peer, handshake=peer is not None)
+    client.up(message, OF_CALLS)
+    assert versions(game.write()) == [proved]
 
 
 WITH_VALUES = {

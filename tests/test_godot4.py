@@ -718,6 +718,8 @@ def test_scenes_tell_which_of_two_scripts_a_node_has(game, tmp_path):
     client.up(rpc(1, 0, b"\1\x02\x64"))
     client.up(simplify(2, "Main/N3", hashlib.md5(b"hit").hexdigest()))      # so its script is another one
     client.up(rpc(2, 0, b"\1\x02\x64"))
+    client.up(simplify(3, "Main/N1", "0" * 32))     # so the game has other scripts
+    client.up(rpc(3, 0, b"\1\x02\x64"))
     capture, options = game.write(), ("-o", f"godot.project_directory:{readable(project)}")
     assert fields(capture, "godot.rpc.method", "godot.rpc.method", "godot.rpc.method_origin", options=options) == [
         [["hit"], ["by the scenes"]], [["hit"], ["proved by MD5"]], [["hit"], ["proved by MD5"]]]

@@ -14,7 +14,7 @@ import captures
 import pcap
 import reports
 import wireshark
-from test_godot4 import rpc, simplify
+from test_godot4 import Game, rpc, simplify
 from test_recorded_names import described
 from test_recording import attribute, begin, header, packet, recording
 from test_websocket import FIRST, GREETING, HANDSHAKE, of_client, raw
@@ -37,6 +37,15 @@ def _strict():
 def test_nothing_is_written_outside(name, asked):
     capture = wireshark.CAPTURES / f"{name}.pcapng"
     assert wireshark.tshark("-2", "-r", capture, *asked, *captures.options(capture))
+
+
+def test_a_long_row(tmp_path):
+    game = Game(tmp_path)
+    client = game.client(peer=2 ** 31 - 1)
+    client.down(simplify(1, "N" * 300))
+    client.down(rpc(1))
+    (text,), = wireshark.fields(game.write(), "godot.rpc.node", "_ws.col.Info")[0]
+    assert re.search(r"1 → 2147483647  RPC N{100,}.*  \[reliable, ch 0\]$", text)
 
 
 def test_messages_with_masks_behind_a_gap(tmp_path):

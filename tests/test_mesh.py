@@ -122,6 +122,29 @@ def test_a_server_of_another_connection_is_one_here(tmp_path, server_first, port
     assert peers_of(game.write()) == ([rows[1], rows[0], rows[3], rows[2]] if server_first else rows)
 
 
+def test_a_server_of_another_connection_is_one_whose_slots_are_alike(tmp_path):
+    """Those of both ends are known before their first message."""
+    game = Game(tmp_path)
+    first, second = game.client(), game.client(slot=0, handshake=False)
+    first.down(simplify(1, "Main"))
+    for upward in (True, False):
+        game.put(enet.datagram(enet.ping(1), peer=0), second.address, upward)
+    second.up(simplify(1, "Main"))
+    second.up(rpc(1))
+    assert peers_of(game.write()) == [("", "1")]
+
+
+def test_a_server_of_an_earlier_connection_of_the_same_ends_may_be_none(tmp_path):
+    """Another clock shows that another program has the port; the handshake with it was not captured."""
+    game = Game(tmp_path)
+    client = game.client()
+    client.up(simplify(1, "Main"))
+    client.up(rpc(1))
+    for number, message in enumerate((simplify(1, "Main"), rpc(1)), 1):
+        game.put(enet.datagram(enet.reliable(number, message), peer=0, sent_time=30000), client.address, True)
+    assert peers_of(game.write()) == [(str(CLIENT), "1"), ("", "")]
+
+
 def test_a_server_that_slots_prove_is_one_of_other_connections(tmp_path):
     game = Game(tmp_path)
     for client in (game.client(slot=1, handshake=False), game.client(slot=0, handshake=False)):

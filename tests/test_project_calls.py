@@ -13,6 +13,7 @@ import pytest
 
 import enet
 import pcap
+import test_webrtc
 import wireshark
 from test_godot4 import AS_ENET, CLIENT, EMPTY_MD5, Game, add_peer, relay, rpc, rpc_path, simplify
 from test_recording import begin, packet, recording
@@ -106,6 +107,17 @@ def test_over_tcp_all_is_delivered_alike(tmp_path):
                      of_client(call("unreliable_2")))
     rows = wireshark.fields(made, "godot.rpc.method", "godot.rpc.method", "_ws.expert.message", options=project())
     assert rows == [[["unreliable_2"], []]]
+
+
+def test_over_webrtc_the_games_own_channels_are_as_it_configured_them(tmp_path):
+    """Whatever a method declares (docs/wire/transports.md, 8)."""
+    chunks = [test_webrtc.chunk(simplify(1, NODE, MD5), 1), test_webrtc.chunk(
+        call("reliable_1"), 2, stream=4, flags=test_webrtc.WHOLE | test_webrtc.UNORDERED)]
+    packets = [(0, test_webrtc.packet(chunk, tag=test_webrtc.TAGS[1])) for chunk in chunks]
+    made = test_webrtc.in_dtls(tmp_path, test_webrtc.HANDSHAKE + packets)
+    rows = wireshark.fields(made, "godot.rpc.method", "godot.rpc.method", "godot.transfer_mode",
+                            "godot.transfer_channel", "_ws.expert.message", options=project())
+    assert rows == [[["reliable_1"], ["0"], ["1"], []]]
 
 
 @pytest.mark.parametrize("upward, handshake, allowed", [(True, True, False), (False, True, True), (True, False, True)])

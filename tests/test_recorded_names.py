@@ -213,14 +213,16 @@ def test_a_method_is_that_of_the_md5():
         ("late", proved, "res://thing.gd", ""), ("heal", proved, "", "")]
 
 
-@pytest.mark.parametrize("path, fields", [("A", ["5"]), ("B", [])])
-def test_arguments_have_fields_where_the_node_was_recorded(path, fields):
-    node = thing("A", TWO, HIT, HEAL)
-    made = recording(begin(), header(7, len(node), 2, node), packet(3, simplify(1, path, TWO)),
-                     packet(4, rpc(1, 1, FIVE)))
+@pytest.mark.parametrize("path, name", [("A", "amount"), ("C", "quantity"), ("B", None)])
+def test_arguments_have_fields_where_the_node_was_recorded(path, name):
+    """The names of methods alone make the MD5."""
+    nodes = [thing("A", TWO, HIT, HEAL), thing("C", TWO, HIT, declared(1, b"heal", b"quantity"))]
+    records = [header(7, len(node), 2 + at, node) for at, node in enumerate(nodes)]
+    made = recording(begin(), *records, packet(4, simplify(1, path, TWO)), packet(5, rpc(1, 1, FIVE)))
     *_, call = wireshark.pdml(made)
-    assert [node.show for node in call.find("gdrpc.thing.heal.amount")] == fields
-    assert ("(amount: 5)" if fields else "heal(5)") in call.first("godot").showname
+    for one in ("amount", "quantity"):
+        assert [node.show for node in call.find(f"gdrpc.thing.heal.{one}")] == ["5"] * (one == name)
+    assert (f"({name}: 5)" if name else "heal(5)") in call.first("godot").showname
 
 
 @pytest.mark.parametrize("direction, known", [(1, True), (0, False)])
