@@ -557,7 +557,8 @@ def test_the_order_of_the_capture_excuses_no_id_of_nobody(tmp_path):
     for line in (*KNOWN, Line(TO_SERVER, header(A, 1) + call(77, "any")), LATER):
         session.add(line)
     capture = pcap.write(tmp_path / "skewed.pcap", session.packets)
-    assert wireshark.frames(capture, "enet.analysis.clock_skew") and wireshark.frames(capture, "godot.path.unknown") == [6]
+    assert wireshark.frames(capture, "enet.analysis.clock_skew")
+    assert wireshark.frames(capture, "godot.path.unknown") == [6]
 
 
 def test_a_confirmation_that_was_not_captured_is_told_of_once(tmp_path):
@@ -583,7 +584,8 @@ def test_started_late(tmp_path):
 
 def test_of_a_late_capture_the_server_is_the_other_end(tmp_path):
     """Nothing but the messages tells who is there: that the server confirmed the name, too."""
-    lines = [Line(TO_SERVER, header(A, 1) + call("Main", "any")), *KNOWN, Line(TO_SERVER, header(A, 1) + call(1, "any"))]
+    by_path, by_id = (Line(TO_SERVER, header(A, 1) + call(node, "any")) for node in ("Main", 1))
+    lines = [by_path, *KNOWN, by_id]
     *_, message = dissect(tmp_path, lines, "-d", f"udp.port=={SERVER[1]},enet", handshake=False)
     assert shown(message, "godot.path.announced_in", "godot.path.confirmed_in") == ["2", "3"]
 
@@ -681,7 +683,8 @@ def test_a_server_sends_to_a_client_what_is_meant_for_it(tmp_path, target, claim
 @pytest.mark.parametrize("source, target, claimed", [(A, 0, True), (A, B, True), (B, 1, False), (B, 0, False)])
 def test_a_client_repeats_its_id(tmp_path, source, target, claimed):
     """That proves even free bytes, whoever they are for; what claims to be of another client is not Godot 3's."""
-    messages = dissect(tmp_path, [Line(TO_SERVER, header(source, target) + data) for data in (b"\x04x", simplify(1, "Main"))])
+    lines = [Line(TO_SERVER, header(source, target) + data) for data in (b"\x04x", simplify(1, "Main"))]
+    messages = dissect(tmp_path, lines)
     assert [m is not None and shown(m, "godot.version") == ["3"] for m in messages] == [claimed] * 2
 
 
