@@ -210,7 +210,6 @@ read_path(godot_reader_t *reader, target_t *target)
     else if (!reader->checking)
         look_up_path(&path, item, target->node);
     reader->broken |= path.broken;
-    reader->offset = reader->end = target->packet_end;
 }
 
 static void

@@ -137,7 +137,7 @@ layout_of(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
     layout_t *known = layout_of_link(message->scope.link);
     layout_t layout = { .header = NARROW_HEADER };
 
-    if (godot_message_is_new(message) && !(known->header && known->content))
+    if (godot_message_is_new(message) && !known->content)
         learn_layout(tvb, pinfo, message, known);
     if (known->header && known->header_since <= message->scope.moment)
         layout.header = known->header;

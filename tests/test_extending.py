@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 from collections import Counter
 
@@ -21,6 +22,7 @@ TESTS = wireshark.ROOT / "tests"
 CALLS = wireshark.CAPTURES / "godot4-rpc.pcapng"
 CALLS_3 = wireshark.CAPTURES / "godot3.6-rpc.pcapng"
 RAW = wireshark.CAPTURES / "godot4-raw-auth.pcapng"
+BYTE_ARRAY_3 = 20
 BYTE_ARRAY = 29     # in 4.x; the type, flags and a count come before the bytes (docs/wire/variant.md)
 
 
@@ -106,6 +108,14 @@ def test_raw_bytes_by_channel(example):
     assert shown == [[told, ["Parlour"]]] * 3     # to each client
 
 
+@pytest.mark.parametrize("channel", [0, 4])
+def test_a_dissector_gets_the_raw_bytes_of_its_channel(channel):
+    """Channel 0, too, which a game has that asks for no other."""
+    options = counting(f'DissectorTable.get("godot.raw.channel"):add({channel}, game)')
+    frames = wireshark.frames(RAW, "game.bytes", *options)
+    assert frames and frames == wireshark.frames(RAW, f"godot.raw && godot.transfer_channel == {channel}")
+
+
 @pytest.mark.parametrize("taken, is_offered", [(0, True), (1, False)])
 def test_raw_bytes_of_which_a_dissector_takes_none_are_others(taken, is_offered):
     options = lua(f"""local game, other = Proto("game", "Game"), Proto("other", "Other")
@@ -179,6 +189,27 @@ def test_godot_3_has_the_names_on_the_wire():
 def test_a_method_without_a_name_is_nobodys():
     options = counting('DissectorTable.get("godot.rpc.method"):add("reliable", game)')
     assert wireshark.frames(CALLS, "game.bytes", *options) == []
+
+
+def test_each_call_comes_once_in_a_pass(tmp_path):
+    """With the bytes of its argument, also behind a gap."""
+    def of_3(text):
+        packet = b"\0\1\0\0\0any\0\1" + struct.pack("<II", BYTE_ARRAY_3, len(text)) + text
+        return struct.pack("<Ii", 7, 1) + packet
+
+    talk = Talk().handshake(data=7)
+    for number, text in ((1, b"one!"), (3, b"three!!!"), (2, b"two!")):
+        talk.up(enet.reliable(number, of_3(text), 1))
+    options = ("-o", "godot.version:3", *lua("""local game = Proto("game", "Game")
+        function game.dissector(bytes)
+            print("got " .. bytes:raw())
+            return bytes:len()
+        end
+        DissectorTable.get("godot.rpc.method"):add("any", game)"""))
+    capture = talk.write(tmp_path)
+    assert wireshark.frames(capture, "enet.analysis.waiting") == [5]
+    assert re.findall(r"^got (.*)$", wireshark.tshark("-r", capture, *options), re.MULTILINE) == [
+        "one!", "three!!!", "two!"]
 
 
 def test_each_message_comes_once_in_a_pass(tmp_path):

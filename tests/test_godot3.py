@@ -261,6 +261,18 @@ def test_an_announcement_may_be_lost_with_messages_of_another_channel(tmp_path, 
     assert wireshark.frames(capture, said, "-2") == [len(session.packets)]
 
 
+@pytest.mark.parametrize("missing, said", [(0, "godot.path.confirm.unknown"), (1, "godot.path.not_captured")])
+def test_an_announcement_may_be_lost_with_messages_of_the_client(tmp_path, missing, said):
+    """The server confirms what the client announced, or never did."""
+    session = Session()
+    session.numbers[CLIENT_A, TO_SERVER, 1, RELIABLE] = missing
+    for line in (Line(TO_SERVER, header(A, 1) + b"\x04x"), Line(TO_CLIENT, header(1, A) + confirm("Nothing")),
+                 Line(TO_SERVER, header(A, 1) + b"\x04x")):
+        session.add(line)
+    capture = pcap.write(tmp_path / "missing.pcap", session.packets)
+    assert wireshark.frames(capture, said, "-2") == [5]
+
+
 @pytest.mark.parametrize("passes", [(), ("-2",)])
 def test_a_message_that_waits_shows_the_header(tmp_path, passes):
     """It is delivered behind one that comes later, but which header its sender writes is known at once."""
@@ -281,6 +293,7 @@ def test_a_message_that_waits_shows_the_header(tmp_path, passes):
                                                              (None, 2, ORDERED_IN_PARTS, False),
                                                              (None, 2, ORDERED, False), (None, 2, UNSEQUENCED, False),
                                                              (None, 1, IN_PARTS, False), (None, 1, RELIABLE, False),
+                                                             (None, 2, RELIABLE, False),
                                                              (None, 3, IN_PARTS, False), (0, 2, IN_PARTS, True),
                                                              (2, 2, IN_PARTS, True), (1, 1, IN_PARTS, False),
                                                              (1, 1, RELIABLE, False), (0, 2, ORDERED, False),
@@ -311,6 +324,8 @@ FAULTS = [("no packet", b"", "godot.short", {}),
           ("value cut off", set_property(1, "hp", integer(5))[:-1], "godot.value", {"godot.rset.property": "hp"}),
           ("bytes behind a call", call(1, "any") + b"xyz", "godot.trailing", {"godot.undissected": "78:79:7a"}),
           ("bytes before the path", call("Main", "any")[:10] + b"zz" + cstring("Main"), None, {}),
+          ("bytes between arguments and path", b"\x00\x0c\0\0\x80any\0\0zzMain\0", "godot.trailing", {
+              "godot.undissected": "7a:7a", "godot.rpc.node": "Main"}),
           ("path behind the end", TOO_LONG, "godot.rpc.path_offset.invalid", {"godot.rpc.path_offset": "99"}),
           ("path in the head", b"\x00\x02\0\0\x80any\0\0Main\0", "godot.rpc.path_offset.invalid", {}),
           ("path right behind the head", b"\x00\x05\0\0\x80any\0\0Main\0", "godot.rpc.path_offset.invalid", {}),
@@ -535,6 +550,17 @@ def test_a_confirmation_may_be_among_what_is_missing(tmp_path, about):
         assert bool(wireshark.frames(capture, name, "-2")) == (about == "nothing")
 
 
+def test_the_order_of_the_capture_excuses_no_id_of_nobody(tmp_path):
+    """The sender's numbers tell the order of what it sent, even if its receiver's datagrams stand elsewhere."""
+    session = Session()
+    session.packets[:2] = session.packets[1::-1]        # the answer before what it answers
+    for line in (*KNOWN, Line(TO_SERVER, header(A, 1) + call(77, "any")), LATER):
+        session.add(line)
+    capture = pcap.write(tmp_path / "skewed.pcap", session.packets)
+    assert wireshark.frames(capture, "enet.analysis.clock_skew")
+    assert wireshark.frames(capture, "godot.path.unknown") == [6]
+
+
 def test_a_confirmation_that_was_not_captured_is_told_of_once(tmp_path):
     session = Session()
     session.numbers[CLIENT_A, TO_CLIENT, 1, RELIABLE] = 1       # the first message of the server is missing
@@ -554,6 +580,14 @@ def test_started_late(tmp_path):
     assert shown(messages[0], "godot.version", "godot.rpc.node", "godot.peer.source") == ["3", "Main", str(A)]
     assert "godot.path.not_captured" in experts(messages[1])
     assert experts(messages[2]) == {"godot.path.not_captured"}
+
+
+def test_of_a_late_capture_the_server_is_the_other_end(tmp_path):
+    """Nothing but the messages tells who is there: that the server confirmed the name, too."""
+    by_path, by_id = (Line(TO_SERVER, header(A, 1) + call(node, "any")) for node in ("Main", 1))
+    lines = [by_path, *KNOWN, by_id]
+    *_, message = dissect(tmp_path, lines, "-d", f"udp.port=={SERVER[1]},enet", handshake=False)
+    assert shown(message, "godot.path.announced_in", "godot.path.confirmed_in") == ["2", "3"]
 
 
 # --- names end with who gave them --------------------------------------------------------------------
@@ -646,6 +680,14 @@ def test_a_server_sends_to_a_client_what_is_meant_for_it(tmp_path, target, claim
     assert [m is not None for m in messages] == [claimed]
 
 
+@pytest.mark.parametrize("source, target, claimed", [(A, 0, True), (A, B, True), (B, 1, False), (B, 0, False)])
+def test_a_client_repeats_its_id(tmp_path, source, target, claimed):
+    """That proves even free bytes, whoever they are for; what claims to be of another client is not Godot 3's."""
+    lines = [Line(TO_SERVER, header(source, target) + data) for data in (b"\x04x", simplify(1, "Main"))]
+    messages = dissect(tmp_path, lines)
+    assert [m is not None and shown(m, "godot.version") == ["3"] for m in messages] == [claimed] * 2
+
+
 PROVED = [False] * 3 + [True] * 2
 
 
@@ -671,6 +713,15 @@ def test_what_a_server_says_to_all_is_no_proof_by_itself(tmp_path):
         session.add(line)
     capture = pcap.write(tmp_path / "late.pcap", session.packets)
     assert wireshark.frames(capture, "godot.version == 3", "-d", f"udp.port=={SERVER[1]},enet") == [5, 6]
+
+
+@pytest.mark.parametrize("rest, plausible", [(b"Main\0", True), (b"Main", False), (b"Ma\nin\0", False)])
+def test_a_path_ends_with_the_packet(tmp_path, rest, plausible):
+    """Behind the arguments, too, it is a text with one NUL at its end (docs/wire/multiplayer-godot3.md, 9)."""
+    packet = b"\x00\x0a\0\0\x80any\0\0" + rest
+    messages = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + packet)] * 5, "-d", f"udp.port=={SERVER[1]},enet",
+                       handshake=False)
+    assert any(message is not None and shown(message, "godot.version") == ["3"] for message in messages) == plausible
 
 
 @pytest.mark.parametrize("number, plausible", [(0, False), (1, True), (0xFFFFFF, True), (0x1000000, False)])
@@ -725,6 +776,16 @@ def test_bare_values_and_packets(tmp_path, passes):
     assert shown(number[0], "godot.command", "godot.variant.value") == [None, str(0x00626101)]
     packets = dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1) + text)])
     assert shown(packets[-1], "godot.command", "godot.raw") == ["4", "00:00:00:04:00:00:00:74:65:78:74"]
+
+
+@pytest.mark.parametrize("flags", [None, 1])
+def test_what_packets_and_values_prove_holds(tmp_path, flags):
+    """Whoever reads packets reads no values: the first message that is one thing only tells what the others are."""
+    text, number = b"\x04\0\0\0\x04\0\0\0text", integer(0x01010101)
+    for first, expected in ((simplify(1, "Main"), [["2", None], ["2", None], ["4", None]]),
+                            (number, [[None, str(0x01010101)], [None, str(0x01010101)], [None, '"text"']])):
+        lines = [Line(TO_SERVER, header(A, 1, flags) + data) for data in (first, number, text)]
+        assert [shown(m, "godot.command", "godot.variant.value") for m in dissect(tmp_path, lines)] == expected
 
 
 @pytest.mark.parametrize("last, command, expert", [

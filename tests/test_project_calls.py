@@ -176,6 +176,19 @@ def test_what_no_script_has_is_told_once(tmp_path, announced):
             for texts, in told(game, frames, "_ws.expert.message")] == expected
 
 
+@pytest.mark.parametrize("options", [(), ("-2",)], ids=["one pass", "two passes"])
+def test_what_no_script_has_is_told_where_one_pass_knows_it(tmp_path, options):
+    """Of a call that overtook its announcement only a second pass knows what it calls."""
+    game = Game(tmp_path)
+    client = game.client()
+    early = client.up(rpc(1))
+    client.up(simplify(1, NODE, UNKNOWN))
+    late = client.up(rpc(1))
+    capture = game.write()
+    assert wireshark.frames(capture, f'godot.rpc.node == "{NODE}"', "-2") == [early, late]
+    assert wireshark.frames(capture, "godot.project.mismatch", *project(), *options) == [late]
+
+
 def test_what_no_script_has_is_told_once_of_whatever_peers_a_relay_brings(tmp_path):
     """Neither end is known, nor whether the peer of a relay is its source or its target."""
     script = tmp_path / "caller.lua"

@@ -742,6 +742,12 @@ def test_a_chunk_that_the_capture_cut_is_missing(tmp_path):
             assert wireshark.frames(capture, f"godot.path.{name}") == ([5] if name == said else []), (between, name)
 
 
+def test_a_confirmation_may_stand_before_what_it_confirms(tmp_path):
+    """SCTP's numbers tell the order of each direction, not that between the two."""
+    messages = [(0, 1, 1, path_of_3(1, "A")), (1, 1, 1, b"\x03B\0"), (0, 2, 1, path_of_3(2, "B"))]
+    assert experts(tmp_path, messages, "-2", "-o", "godot.version:3")[1] == ["godot.path.not_captured"]
+
+
 def test_what_comes_behind_a_gap_of_its_stream_overtook_nothing(tmp_path):
     """The receiver's SCTP keeps it until the chunk before it has come again."""
     late = [(0, 1, 1, path(2, "Main/B")), (0, 3, 1, call_of(1)), (0, 2, 1, path(1, "Main/A"))]
