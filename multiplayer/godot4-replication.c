@@ -174,7 +174,7 @@ dissect_godot4_spawn(godot_reader_t *reader, uint8_t flags _U_)
         learned->values = node.values;
     godot_reader_add_texts(reader, hf_godot_spawn_argument, &argument.texts);
     godot_reader_add_texts(reader, hf_godot_spawn_state, &state.texts);
-    if (!reader->checking && !reader->broken)
+    if (!reader->broken)        /* a reader that checks knows no spawner, and so no name */
         scene = godot4_project_spawn(reader, &node, state.list);
     godot_record_spawner(reader->message, node.spawner ? node.spawner->shown : NULL, spawner_id);
     godot_record_scene(reader->message, scene);

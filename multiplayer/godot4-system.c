@@ -123,8 +123,7 @@ dissect_relay(godot_reader_t *reader, void (*dissect_relayed)(godot_reader_t *re
         godot_add_delivery(reader->tree, reader->tvb, reader->message);     /* as the message inside would do */
         return;
     }
-    item = proto_tree_add_item(reader->tree, hf_godot_relay, reader->tvb, reader->offset,
-                               reader->end - reader->offset, ENC_NA);
+    item = proto_tree_add_item(reader->tree, hf_godot_relay, reader->tvb, reader->offset, -1, ENC_NA);
     inner.tree = proto_item_add_subtree(item, ett_godot_relay);
     /* Offsets in the inner message count from its own first byte. */
     inner.tvb = tvb_new_subset_remaining(reader->tvb, reader->offset);

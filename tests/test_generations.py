@@ -15,6 +15,7 @@ from test_godot3 import header as header3
 from test_godot3 import simplify as simplify3
 from test_godot4 import (AS_ENET, CLIENT, Game, add_peer, confirm, confirm_path, delta, despawn, relay, rpc, rpc_path,
                          simplify, spawn, sync)
+from test_recording import begin, packet, recording
 
 OTHER_VERSION = "Godot 3 and Godot 4 in one session: this message is of Godot 3"
 OF_CALLS = 1        # ENet's channel of Godot 3's messages; on channel 0 are its system messages
@@ -200,6 +201,12 @@ def test_calls_of_number_0_or_of_what_is_no_path_prove_nothing(tmp_path, message
     assert proves(tmp_path, message, 5) == proved
 
 
+@pytest.mark.parametrize("bits, values", [(0b1, 1), (0b10, 2), (0b11, 1), (0b11, 2)])
+def test_a_delta_that_has_no_value_for_a_bit_or_one_too_many_proves_nothing(tmp_path, bits, values):
+    """docs/wire/multiplayer-godot4.md, 2.8"""
+    assert proves(tmp_path, delta(2, bits, b"\2\5" * values), 5) == (bits.bit_count() == values)
+
+
 @pytest.mark.parametrize("message, bits, proved", [
     *((simplify(1, "Main"), bits, not bits) for bits in (0, 0x08, 0x10, 0x20, 0x80)),
     *((spawn(1, 1, "a"), bits, not bits) for bits in (0, 0x08, 0x80))])
@@ -245,6 +252,17 @@ def test_what_is_not_proved_has_no_remarks_and_teaches_nothing(tmp_path, message
             game.put(enet.datagram(*enet.fragments(1, data, 1000, 1, unreliable_under=0)), client.address, False)
     told = wireshark.tshark("-r", game.write(), "-V", "-z", "expert", *AS_ENET)
     assert (said in told) == proved
+
+
+@pytest.mark.parametrize("proved", [False, True])
+def test_what_is_not_proved_tells_of_no_peer(tmp_path, proved):
+    client, proof = Game(tmp_path).client(slot=3, handshake=False), simplify(1, "Main")
+    client.up(RAW)      # the slot shows which end is the server
+    for data in (*[proof] * proved, add_peer(1842), *[proof] * (not proved)):
+        client.down(data)
+    frame = client.up(relay(1842, RAW))
+    unknown = wireshark.frames(client.game.write(), "godot.relay.unknown_peer || godot.peer.not_captured", *AS_ENET)
+    assert unknown == [frame] * (not proved)
 
 
 @pytest.mark.parametrize("form", [struct.pack("<I", 1), b"Main\0"])
@@ -388,6 +406,13 @@ def test_a_relay_between_ends_that_are_not_known_names_a_peer(tmp_path, passes):
                             "_ws.expert.message", options=(*options, *passes))
     assert rows == [[[peer], [node] if node else [], [], []] for peer, node in [
         ("1842", ""), ("1843", ""), ("1842", "A"), ("1843", "B")]]
+
+
+def test_a_relay_between_two_clients_names_neither():
+    """It goes to the server, or comes from it (docs/wire/multiplayer-godot4.md, 2.9)."""
+    made = recording(begin(), packet(2, RAW, own=5, other=6), packet(3, relay(1842, RAW), own=5, other=6))
+    rows = wireshark.fields(made, "godot", "godot.peer.source", "godot.peer.target", "godot.sys.peer")
+    assert rows == [[["6"], ["5"], []], [[], [], ["1842"]]]
 
 
 def test_what_is_read_as_both_generations_has_its_remarks_once(tmp_path):

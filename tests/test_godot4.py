@@ -1631,6 +1631,15 @@ def test_state_bigger_than_the_mtu(game, channel, under, said):
     assert len(expert_frames(game, "godot.sync.big")) == int(said)
 
 
+def test_how_big_a_state_is_whose_time_is_cut_is_not_said(game):
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    for part in enet.fragments(1, sync(1)[:2], 1, 1, unreliable_under=0):
+        game.put(enet.datagram(part), client.address, False)
+    said = tshark("-r", game.write(), "-q", "-z", "expert")
+    assert "Size too small" in said and "bigger than the MTU" not in said
+
+
 def test_last_property_of_a_mask(game):
     client = game.client()
     client.down(simplify(1, "Main/Sync"))
@@ -1858,12 +1867,14 @@ def test_a_broken_message_in_a_relay_is_malformed_once(game):
     assert info_of(game.write(), frame) == f"{CLIENT} → {OTHER}  REMOTE_CALL (malformed)  [reliable, ch 0]"
 
 
-@pytest.mark.parametrize("name, state, mark", [("Box", b"\x02", " (malformed)"), ("Box", b"", ""), ("", b"", "")])
-def test_a_spawn_has_the_name_that_was_read(game, name, state, mark):
+@pytest.mark.parametrize("spawner, name, state, mark", [
+    (1, "Box", b"\x02", " (malformed)"), (1, "Box", b"", ""), (1, "", b"", ""), (2, "Box", b"", "")])
+def test_a_spawn_has_the_name_that_was_read(game, spawner, name, state, mark):
     client = game.client()
     client.down(simplify(1, "Main"))
-    frame = client.down(spawn(1, 9, name, state=state))
-    assert info_of(game.write(), frame) == f'1 → {CLIENT}  Spawn "{name}" by Main (scene #0){mark}'
+    frame = client.down(spawn(spawner, 9, name, state=state))
+    by = {1: "Main", 2: "node 2"}[spawner]
+    assert info_of(game.write(), frame) == f'1 → {CLIENT}  Spawn "{name}" by {by} (scene #0){mark}'
 
 
 # For each word, a message and how it is on the wire.
@@ -2128,9 +2139,10 @@ def test_of_several_synchronizers_each_is_told_by_its_number(game, ids, names):
     client = game.client()
     client.down(simplify(1, "Main/Spawner"))
     client.down(spawn(1, 1, "mob", ids))
-    frame = client.down(sync(1, *ids))
+    frame = client.down(sync(1, *ids, 9))       # nobody was told of the last one
     elements = pdml(game.write())[frame - 1].find("godot.sync.element")
-    assert [element.showname.partition(", ")[2] for element in elements] == [f"…/mob{name}" for name in names]
+    labels = [element.showname.partition(", ")[2] for element in elements]
+    assert labels == [*(f"…/mob{name}" for name in names), "id 9"]
 
 
 @pytest.mark.parametrize("mask", [0b1, 0])

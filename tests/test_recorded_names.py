@@ -41,6 +41,8 @@ def test_a_spawn_has_the_scene_of_its_index():
     spawns = [spawn(1, 10 + scene, f"N{scene}", scene=scene) for scene in (0, 1, 2, 3, 255)]
     assert shown([spawner], [simplify(1, "S"), *spawns], "godot.spawn.scene") == [
         [], ["res://a.tscn"], ["res://b.tscn"], [], [], []]
+    marks = [text.rpartition(" by S ")[2] for [text] in shown([spawner], [simplify(1, "S"), *spawns], "_ws.col.Info")]
+    assert marks[1:4] == ["(res://a.tscn)", "(res://b.tscn)", "(scene #2)"]
 
 
 def test_no_scene_has_the_number_of_a_spawn_by_a_function():
@@ -153,8 +155,10 @@ def test_a_state_without_values_has_no_names():
 @pytest.mark.parametrize("values", range(1, 5))
 def test_a_state_has_names_if_it_has_as_many_values(values):
     node = described("S", *properties([ALWAYS, ON_CHANGE, ALWAYS, SPAWNS, ALWAYS]))
-    assert shown([node], [simplify(1, "S"), sync(1, by_path(1), values=VALUE * values)], "godot.sync.property")[1] == (
-        [".:p0", ".:p2", ".:p4"] if values == 3 else [])
+    messages = [simplify(1, "S"), sync(1, by_path(1), values=VALUE * values)]
+    assert shown([node], messages, "godot.sync.property")[1] == ([".:p0", ".:p2", ".:p4"] if values == 3 else [])
+    assert shown([node], messages, "_ws.col.Info")[1][0].endswith(
+        "Sync S [p0: 100, p2: 100, p4: 100]" if values == 3 else "Sync S " + ", ".join(["100"] * values))
 
 
 @pytest.mark.parametrize("mask, values, names", [

@@ -12,7 +12,7 @@ import enet_messages
 import godot_variant
 import wireshark
 from recordings import SENT
-from test_godot4 import Game, by_path, confirm, despawn, simplify, spawn, sync
+from test_godot4 import AS_ENET, Game, by_path, confirm, despawn, simplify, spawn, sync
 from test_recording import begin, packet, recording
 from truth import Truth
 
@@ -136,6 +136,18 @@ def test_each_receiver_and_synchronizer_has_values_of_its_own(client):
     other.down(sync(1, 2, values=ONE + TWO), 1, True)
     both = client.down(sync(3, 2, 3, values=ONE + ONE), 1, True)
     assert told(client) == {both: [0, 0]}
+
+
+@pytest.mark.parametrize("slot, known", [(0, False), (3, True)])
+def test_states_are_compared_where_an_end_is_known(tmp_path, slot, known):
+    """Only a server needs several slots. Where it is not known both ends may relay, and several peers may use an id."""
+    client = Game(tmp_path).client(slot=slot, handshake=False)
+    client.up(simplify(1, "Other"))
+    client.down(simplify(1, "Main"))
+    for number in (1, 2):
+        client.down(sync(number, by_path(1), values=ONE))
+    assert wireshark.fields(client.game.write(), "godot.sync.time", FIELDS[0], options=AS_ENET) == [
+        [[]], [["0"] * known]]
 
 
 def test_what_was_overtaken_is_not_compared(client):
