@@ -90,8 +90,8 @@ godot_reader_odd_text(godot_reader_t *reader, proto_item *item)
 bool
 godot_reader_has(godot_reader_t *reader, unsigned size)
 {
-    if (!reader->broken && (unsigned)(reader->end - reader->offset) < size)
-        godot_reader_fault_short(reader);
+    if ((unsigned)(reader->end - reader->offset) < size)
+        godot_reader_fault_short(reader);       /* says nothing more of a reader that is broken */
     return !reader->broken;
 }
 
@@ -253,7 +253,7 @@ godot_read_value(godot_reader_t *reader, godot_dialect_t dialect, godot_encoding
         return false;
     godot_record_value(reader->message, reader->tvb, reader->offset, behind, dialect, encoding);
     reader->offset = behind;
-    if (value->kind == GODOT_VALUE_BYTES)
+    if (!reader->checking && value->kind == GODOT_VALUE_BYTES)
         godot_offer_argument(reader->tvb, reader->pinfo, value->item, reader->message, reader->method, value->bytes,
                              (int)value->byte_count);
     return true;

@@ -108,7 +108,8 @@ def test_a_forced_generation_is_not_doubted(tmp_path):
 
 @pytest.mark.parametrize("message", [
     despawn(9), sync(1, 9), delta(9), delta(0x80000001, 1 << 63), simplify(1, "Main"), add_peer(1842) + b"x",
-    relay(1842, RAW), rpc(9), spawn(1, 2, "a")], ids=lambda message: message[:10].hex())
+    relay(1842, RAW), rpc(9), rpc(1, 3, b"\x01\x04\0\0\0\xff"), spawn(1, 2, "a")],
+    ids=lambda message: message[:10].hex())
 def test_what_is_compared_with_the_other_generation_has_its_remarks_once(tmp_path, message):
     """As the first messages of an end are."""
     game = Game(tmp_path)

@@ -2259,6 +2259,15 @@ def test_what_is_left_of_a_short_message_is_not_dissected(game, rest):
     assert frames(game.path, "godot.undissected") == [frame] * bool(rest)
 
 
+def test_a_relay_in_a_relay_is_a_relay(game):
+    """That is all that is known of it."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    frame = client.up(relay(OTHER, relay(OTHER, RAW)))
+    row = json.loads(tshark("-r", game.write(), "-q", "-z", f"godot,messages,frame.number == {frame}"))
+    assert (row["kind"], row["relayed"]) == ("relay", True)
+
+
 def test_no_broken_message_is_a_bug(broken):
     assert "Dissector bug" not in tshark("-r", broken[0], "-V")
 

@@ -95,6 +95,14 @@ def test_no_control_character_reaches_the_user(tmp_path, layer, options, passes)
     assert [line for line in text.split("\n") if CONTROL.search(line) or "\ufffd" in line] == []
 
 
+@pytest.mark.parametrize("statistics", ["godot_objects", "godot_rpc", "godot_sync"])
+def test_no_control_character_is_in_statistics(tmp_path, statistics):
+    """Their names of nodes are those of messages."""
+    text = wireshark.tshark("-r", game4(tmp_path, HOSTILE), "-q", "-z", f"{statistics},tree")
+    assert "[31m" in text
+    assert [line for line in text.split("\n") if CONTROL.search(line)] == []
+
+
 def test_each_control_character_by_itself(tmp_path):
     """Wherever the character is: eight bytes of a text are looked at together."""
     game = Game(tmp_path)

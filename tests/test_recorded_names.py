@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """How many names of a recording are used, and which: recordings made by hand, after docs/wire/recording.md, 4."""
 
+import contextlib
 import hashlib
 import re
 import struct
@@ -180,6 +181,14 @@ def test_a_delta_of_more_properties_than_bits(count, mask, values, names):
         f".:p{name}" for name in names]
 
 
+def test_a_synchronizer_may_have_a_script():
+    """Its properties are no methods of that."""
+    path = b"Body/The name of a node that is long:hp"
+    node = described("S", attribute(42, b"res://s.gd"), attribute(46, struct.pack("<BBH", ALWAYS, 2, len(path)) + path))
+    assert shown([node], [simplify(1, "S"), sync(1, by_path(1), values=VALUE)], "godot.sync.property")[1] == [
+        path.decode()]
+
+
 # --- methods ----------------------------------------------------------------------------
 
 
@@ -226,6 +235,7 @@ def test_arguments_have_fields_where_the_node_was_recorded(path, name):
     *_, call = wireshark.pdml(made)
     for one in ("amount", "quantity"):
         assert [node.show for node in call.find(f"gdrpc.thing.heal.{one}")] == ["5"] * (one == name)
+    assert call.first("godot.variant.plain").showname.startswith(f"{name}: ") == bool(name)
     assert (f"({name}: 5)" if name else "heal(5)") in call.first("godot").showname
 
 
@@ -239,6 +249,17 @@ def test_only_the_caller_knows_its_methods_without_an_md5(direction, known):
     called = struct.pack("<BIBB", 0x20, 0x80000009, 1, 1) + b"\x02\x05A\0"
     made = recording(begin(), header(7, len(nodes[0]), 2, nodes[0]), packet(3, called, direction=direction))
     assert ("heal(amount: 5)" in wireshark.tshark("-r", made, "-V")) == known
+
+
+@pytest.mark.parametrize("more, is_whole", [([], True), ([attribute(44, b"")], False)])
+def test_methods_without_an_md5_make_no_fields(more, is_whole):
+    """Their names are never used."""
+    node = thing("A", TWO, HIT, HEAL, *more)
+    made = recording(begin(), header(7, len(node), 2, node))
+    with wireshark.Sharkd() as sharkd:
+        sharkd.ask("load", {"file": str(made)})
+        with contextlib.nullcontext() if is_whole else pytest.raises(wireshark.WiresharkError, match="expression"):
+            assert sharkd.ask("frames", {"filter": "gdrpc.thing.heal.amount"}) == []
 
 
 def test_how_another_node_declares_a_method_is_not_known():

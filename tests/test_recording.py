@@ -1143,18 +1143,28 @@ PACKETS = {     # docs/wire/multiplayer-godot4.md, 2, and multiplayer-godot3.md,
 
 @pytest.mark.parametrize("generation, name", PACKETS)
 def test_a_packet_that_is_cut_is_at_no_fault(generation, name):
-    """What was not captured cannot be wrong, wherever it is cut: the text says that it is cut."""
+    """What was not captured cannot be wrong, wherever it is cut: that it is cut is said."""
     body = PACKETS[generation, name]
     game = attribute(11, bytes((0, 0, generation, 0)))
     made = recording(header(2, len(game), 1, game, peer=0),
                      *(packet(1 + size, body[:size], len(body)) for size in range(1, len(body) + 1)))
     *parts, whole = rows(made)[1:]
     assert wireshark.frames(made, "_ws.expert.severity >= 0x600000") == []
+    assert wireshark.frames(made, "godot.uncaptured || godot.variant.uncaptured") == [row["frame"] for row in parts]
     assert "(cut)" not in whole["text"]
     assert [row["text"] for row in parts if "(cut)" not in row["text"] or row.get("node") == ""] == []
     assert {row["kind"] for row in parts[1:]} <= {whole["kind"], *(["relay"] if "relayed" in name else [])}
     if name in ("raw", "auth"):
         assert {row["text"] for row in parts[1:]} == {whole["text"].replace("bytes", "bytes (cut)")}
+
+
+@pytest.mark.parametrize("size, text", [(8, "RPC node 5.?()"), (9, "RPC node 5.any()")])
+def test_a_name_is_whole_with_its_end(size, text):
+    """The name of a method, behind which nothing was captured."""
+    game = attribute(11, bytes((0, 0, 3, 0)))
+    body = PACKETS[3, "rpc"]
+    made = recording(header(2, len(game), 1, game, peer=0), packet(2, body[:size], len(body)))
+    assert text in rows(made)[1]["text"]
 
 
 def test_a_value_that_ends_before_the_cut_is_at_fault():
