@@ -342,7 +342,7 @@ confirm(godot_reader_t *reader, proto_item *item, const char *text)
     const godot_path_t *path = godot_names_path_by_name_of_receiver(&scope, text);
 
     if (scope.learn)
-        godot_names_confirm(&scope, 0, text, true);
+        godot_names_confirm(&scope, 0, text);
     if (!path) {
         complain_of_confirmation(reader, item, &scope, text);
         return;

@@ -18,17 +18,16 @@
 /* A confirmation that was captured before the announcement that it confirms. */
 typedef struct {
     godot_moment_t moment;
-    bool           valid;
     bool           used;
 } early_t;
 
 static void
-note_early(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id, bool valid)
+note_early(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
     godot_scope_t reversed = godot_scope_reversed(scope);
     early_t *early = wmem_new(wmem_file_scope(), early_t);
 
-    *early = (early_t) { .moment = scope->moment, .valid = valid };
+    *early = (early_t) { .moment = scope->moment };
     godot_history_learn(&reversed, kind, id, early);
 }
 
@@ -41,7 +40,6 @@ confirm_early(const godot_scope_t *scope, godot_path_t *entry, godot_key_kind_t 
         return;
     early->used = true;
     entry->confirmed = early->moment;
-    entry->valid = early->valid;
 }
 
 void
@@ -147,17 +145,15 @@ godot_names_path_by_name_of(const godot_scope_t *scope, int32_t peer, const char
 }
 
 void
-godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *path, bool valid)
+godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *path)
 {
     uint32_t number = path ? godot_history_number(scope, path, true, NULL) : id;
     godot_path_t *entry = find_of_receiver(scope, path ? GODOT_KEY_PATH_NAME : GODOT_KEY_PATH, number);
 
-    if (entry && !entry->confirmed) {
+    if (entry && !entry->confirmed)
         entry->confirmed = scope->moment;
-        entry->valid = valid;
-    } else if (!entry || godot_told_is_open(scope)) {
-        note_early(scope, path ? GODOT_KEY_EARLY_CONFIRM_NAME : GODOT_KEY_EARLY_CONFIRM, number, valid);
-    }
+    else if (!entry || godot_told_is_open(scope))
+        note_early(scope, path ? GODOT_KEY_EARLY_CONFIRM_NAME : GODOT_KEY_EARLY_CONFIRM, number);
 }
 
 /* ---- Peers ---- */

@@ -425,6 +425,16 @@ def test_what_is_read_as_both_generations_has_its_remarks_once(tmp_path):
     assert re.findall(r"(\d+) +Sequence .* Overtook ", said) == ["1"]
 
 
+def test_what_is_compared_with_the_generation_has_its_remarks_once(tmp_path):
+    """The first messages of each end are read once before, to see whether they are of the other generation."""
+    game = Game(tmp_path)
+    client = game.client()
+    for message in (simplify(1, "Main/Spawner"), spawn(1, 1, "mob"), despawn(1), rpc_path("Main/mob")):
+        client.down(message)
+    said = wireshark.tshark("-r", game.write(), "-q", "-z", "expert")
+    assert re.findall(r"(\d+) +Protocol .* was despawned in frame", said) == ["1"]
+
+
 def test_bytes_of_nowhere_are_not_claimed(tmp_path):
     """A script may offer bytes to all that ENet's messages are offered to, without a message of ENet's."""
     options = lua("""local offer = Proto("offer", "Offer")

@@ -1281,6 +1281,18 @@ def test_spawn_of_a_used_name(game):
     assert expert_frames(game, "godot.spawn.id_used") == [number]
 
 
+@pytest.mark.parametrize("is_missing", [True, False])
+def test_a_despawn_that_was_not_captured_may_have_freed_the_name(game, is_missing):
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 1, "mob"))
+    client.down(spawn(1, 2, "cow"))
+    if is_missing:
+        skip_a_number(client)
+    name, number = client.down(spawn(1, 3, "mob")), client.down(spawn(1, 2, "other"))
+    assert expert_frames(game, "godot.spawn.name_used || godot.spawn.id_used") == [name, number] * (not is_missing)
+
+
 def test_net_id_of_another_node(game):
     client = game.client()
     client.down(simplify(1, "Main/Spawner"))
@@ -1421,6 +1433,20 @@ def test_the_first_caller_counts_as_the_authority(game):
     assert notes_on_callers(game) == [(called[1], said), (called[4], said)]
 
 
+def test_nothing_speaks_against_a_caller_whose_id_is_not_known(game):
+    """It may be the peer that called before."""
+    one, two = game.client(CLIENT, 1), game.client(slot=3, handshake=False)
+    two.down(RAW)
+    for number in range(1, 4):
+        for client in (one, two):
+            client.up(simplify(number, f"Main/{number}", OF_REPLICATION))
+    one.up(FINISH)
+    call = two.up(FINISH)
+    project = ("-o", f"godot.project_directory:{readable(ROOT / 'tests' / 'godot4')}", *AS_ENET)
+    assert values(game.write(), call, "godot.rpc.method", "godot.peer.target", options=project) == ["finish", "1"]
+    assert frames(game.path, "godot.rpc.authority", *project) == []
+
+
 def test_who_synchronizes_a_node_may_call_what_only_its_authority_may(game):
     one, two = game.client(CLIENT, 0), game.client(OTHER, 1)
     for client in (one, two):
@@ -1535,6 +1561,18 @@ def test_who_spoke_first_is_not_known_of_two_clocks(game):
     assert expert_frames(game, "godot.sync.authority") == expert_frames(game, "godot.sync.authority", ()) == []
 
 
+def test_a_client_whose_id_is_not_known_takes_nothing_over(game):
+    client = game.client(slot=3, handshake=False)
+    for number in range(1, 5):
+        client.up(simplify(number, f"Main/{number}"))
+        client.down(simplify(number, f"Main/{number}"))
+    client.down(delta(by_path(1)))
+    client.up(delta(by_path(1)))
+    assert len(frames(game.write(), "godot.sync.node", *AS_ENET)) == 2
+    for passes in (AS_ENET, (*AS_ENET, "-2")):
+        assert frames(game.path, "godot.sync.authority", *passes) == []
+
+
 def test_who_may_not_be_the_authority_is_told_nothing_while_its_message_waits(game):
     client = game.client()
     client.down(simplify(1, "Main/Sync"))
@@ -1597,12 +1635,15 @@ def test_stale_sync(game):
     assert expert_frames(game, "godot.sync.stale") == expert_frames(game, "godot.sync.stale", ()) == stale
 
 
-def test_stale_sync_of_a_client_whose_id_is_not_known(game):
-    """Who sends to the server is one client."""
+@pytest.mark.parametrize("upward", [True, False])
+def test_stale_sync_of_a_client_whose_id_is_not_known(game, upward):
+    """Who sends to the server is one client, and so is to whom the server sends."""
     client = game.client(slot=3, handshake=False)
+    send = client.up if upward else client.down
+    client.up(RAW)      # the slot shows which end is the server
     for number in range(1, 5):
-        client.up(simplify(number, f"Main/{number}"))
-    _, stale, unchanged = [client.up(sync(time, by_path(1)), 1, True) for time in (5, 4, 6)]
+        send(simplify(number, f"Main/{number}"))
+    _, stale, unchanged = [send(sync(time, by_path(1)), 1, True) for time in (5, 4, 6)]
     for passes in (AS_ENET, (*AS_ENET, "-2")):
         assert expert_frames(game, "godot.sync.stale", passes) == [stale]
         assert frames(game.path, "godot.sync.unchanged", *passes) == [unchanged]
@@ -2043,6 +2084,16 @@ def test_properties_that_share_a_bit(game, bits, values, refused):
     frame = client.down(delta(by_path(1), bits, b"\x02\x64" * values))
     for passes in ((), ("-2",)):
         assert expert_frames(game, "godot.sync.values", passes) == ([frame] if refused else [])
+
+
+@pytest.mark.parametrize("bits, values", [(0b1, 3), (0b10, 3), (0b100, 2), (1 << 63, 2), (0b110, 5)])
+def test_more_than_two_properties_share_a_bit(game, bits, values):
+    """Of 130, the first two bits stand for three properties each, the others for two."""
+    client = game.client()
+    client.down(simplify(1, "Main/Sync"))
+    client.down(delta(by_path(1), (1 << 64) - 1, b"\x02\x64" * 130))
+    told = [client.down(delta(by_path(1), bits, b"\x02\x64" * count)) for count in (values - 1, values, values + 1)]
+    assert expert_frames(game, "godot.sync.values") == [told[0], told[2]]
 
 
 @pytest.mark.parametrize("values, refused", [(63, True), (64, False), (65, False)])

@@ -600,6 +600,25 @@ def test_what_is_wrong_has_a_name(name):
     assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
 
 
+def test_a_path_that_is_cut_is_no_node():
+    """Not all of the path of this call is in its record."""
+    body = struct.pack("<BIBB", 0x20, 0x80000007, 3, 0) + b"Main"
+    made = recording(begin(), packet(2, b"\1" + bytes(33).replace(b"\0", b"0") + b"\1\0\0\0A\0"),
+                     packet(3, body, length=len(body) + 9))
+    *_, told = rows(made)
+    assert told["kind"] == "rpc" and "node" not in told
+
+
+@pytest.mark.parametrize("relayed", [True, False])
+def test_a_relay_between_two_clients_is_for_nobody(relayed):
+    """Neither of them is the server, so what the one had announced is not held against what the other brings."""
+    theirs, ours = (b"\1" + digit * 32 + b"\0\1\0\0\0Main\0" for digit in (b"a", b"b"))
+    made = recording(begin(), packet(2, theirs, own=5, other=7),
+                     packet(3, relayed * b"\7\3\x09\0\0\0" + ours, direction=1, own=5, other=7))
+    assert "path" in rows(made)[-1]["kind"]
+    assert wireshark.frames(made, "godot.path.differs") == [3] * (not relayed)
+
+
 def texts(**tags):
     return b"".join(attribute(int(tag[1:]), value if isinstance(value, bytes) else value.encode())
                     for tag, value in tags.items())
