@@ -280,7 +280,7 @@ dissect_godot4_simplify_path(godot_reader_t *reader, uint8_t flags _U_)
 
 /* Reads a confirmation of 4.0 to 4.2: it has the path itself. */
 static const godot_path_t *
-read_confirmed_path(godot_reader_t *reader, bool valid, const char **text)
+read_confirmed_path(godot_reader_t *reader, const char **text)
 {
     const godot_scope_t *scope = &reader->message->scope;
 
@@ -288,7 +288,7 @@ read_confirmed_path(godot_reader_t *reader, bool valid, const char **text)
     if (reader->broken || reader->checking)
         return NULL;
     if (scope->learn) {
-        godot_names_confirm(scope, 0, *text, valid);
+        godot_names_confirm(scope, 0, *text);
         godot_names_learn_engine(scope, GODOT_ENGINE_CONFIRMS_PATH);
     }
     godot_reader_set_node(reader, *text, 0);
@@ -297,7 +297,7 @@ read_confirmed_path(godot_reader_t *reader, bool valid, const char **text)
 
 /* Reads a confirmation of later releases: it has the id, which was found to be whole. */
 static const godot_path_t *
-read_confirmed_id(godot_reader_t *reader, bool valid, const char **text)
+read_confirmed_id(godot_reader_t *reader, const char **text)
 {
     const godot_scope_t *scope = &reader->message->scope;
     uint32_t id = godot_read_uint(reader, godot_call_field(GODOT_CALL_PATH_ID), 4, NULL);
@@ -306,7 +306,7 @@ read_confirmed_id(godot_reader_t *reader, bool valid, const char **text)
     if (reader->checking)
         return NULL;
     if (scope->learn) {
-        godot_names_confirm(scope, id, NULL, valid);
+        godot_names_confirm(scope, id, NULL);
         godot_names_learn_engine(scope, GODOT_ENGINE_CONFIRMS_ID);
     }
     path = godot_names_path_of_receiver(scope, id);
@@ -330,7 +330,7 @@ dissect_godot4_confirm_path(godot_reader_t *reader, uint8_t flags _U_)
     if (reader->broken)
         return;
     by_path = reader->end - reader->offset != 4 || godot_is_cstring(reader->tvb, reader->offset, 4);
-    path = (by_path ? read_confirmed_path : read_confirmed_id)(reader, valid != 0, &text);
+    path = (by_path ? read_confirmed_path : read_confirmed_id)(reader, &text);
     if (reader->checking && valid > 1)
         reader->broken = true;
     if (reader->broken || reader->checking)

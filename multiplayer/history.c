@@ -502,8 +502,6 @@ godot_history_reset_peer(const godot_scope_t *scope, int32_t peer, bool came)
     meaning_t reset = { .since = scope->moment, .link = scope->link,
                         .value = came ? scope->link : NULL };
 
-    if (scope->anyones)
-        return;
     history_add(scope->link->network, &key, &reset);
     scope->link->reset = MAX(scope->link->reset, scope->moment);
     scope->link->resets_from = scope->direction;

@@ -18,17 +18,16 @@
 /* A confirmation that was captured before the announcement that it confirms. */
 typedef struct {
     godot_moment_t moment;
-    bool           valid;
     bool           used;
 } early_t;
 
 static void
-note_early(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id, bool valid)
+note_early(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
     godot_scope_t reversed = godot_scope_reversed(scope);
     early_t *early = wmem_new(wmem_file_scope(), early_t);
 
-    *early = (early_t) { .moment = scope->moment, .valid = valid };
+    *early = (early_t) { .moment = scope->moment };
     godot_history_learn(&reversed, kind, id, early);
 }
 
@@ -41,7 +40,6 @@ confirm_early(const godot_scope_t *scope, godot_path_t *entry, godot_key_kind_t 
         return;
     early->used = true;
     entry->confirmed = early->moment;
-    entry->valid = early->valid;
 }
 
 void
@@ -50,7 +48,6 @@ godot_names_announce(const godot_scope_t *scope, uint32_t id, const char *path, 
     godot_path_t *entry = wmem_new0(wmem_file_scope(), godot_path_t);
     uint32_t number = godot_history_number(scope, path, true, &entry->path);
 
-    entry->id = id;
     entry->number = number;
     entry->shown = godot_cut_bytes(wmem_file_scope(), entry->path, GODOT_SHOWN);
     if (md5)
@@ -141,23 +138,19 @@ godot_names_path_by_name_of(const godot_scope_t *scope, int32_t peer, const char
     godot_scope_t of_peer = godot_scope_of_peer(scope, peer);
     uint32_t number = godot_history_number(scope, path, false, NULL);
 
-    if (!number || peer == GODOT_PEER_UNKNOWN)
-        return NULL;
     return godot_history_find_any(&of_peer, GODOT_KEY_PATH_NAME, number);
 }
 
 void
-godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *path, bool valid)
+godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *path)
 {
     uint32_t number = path ? godot_history_number(scope, path, true, NULL) : id;
     godot_path_t *entry = find_of_receiver(scope, path ? GODOT_KEY_PATH_NAME : GODOT_KEY_PATH, number);
 
-    if (entry && !entry->confirmed) {
+    if (entry && !entry->confirmed)
         entry->confirmed = scope->moment;
-        entry->valid = valid;
-    } else if (!entry || godot_told_is_open(scope)) {
-        note_early(scope, path ? GODOT_KEY_EARLY_CONFIRM_NAME : GODOT_KEY_EARLY_CONFIRM, number, valid);
-    }
+    else if (!entry || godot_told_is_open(scope))
+        note_early(scope, path ? GODOT_KEY_EARLY_CONFIRM_NAME : GODOT_KEY_EARLY_CONFIRM, number);
 }
 
 /* ---- Peers ---- */
@@ -165,8 +158,6 @@ godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *path, b
 unsigned
 godot_names_engine(const godot_scope_t *scope)
 {
-    if (scope->source == GODOT_PEER_UNKNOWN)
-        return 0;
     return GPOINTER_TO_UINT(godot_history_find_any_before(scope, GODOT_KEY_ENGINE, 0));
 }
 

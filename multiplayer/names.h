@@ -26,7 +26,6 @@
 
 /* A node path that a peer announced. Lives as long as the file. */
 typedef struct {
-    uint32_t       id;
     uint32_t       number;          /* of the path, as godot_history_number() returns it */
     uint32_t       parent;          /* ... of the path without its last name; 0 = not asked for yet, or it has one name */
     const char    *path;       /* at most GODOT_SHOWN bytes of the path; "…/name" while its parent is not known */
@@ -36,7 +35,6 @@ typedef struct {
     godot_moment_t announced;
     nstime_t       announced_time;  /* time of its frame, since the beginning of the capture */
     godot_moment_t confirmed;       /* 0 = not confirmed */
-    bool           valid;           /* the confirmation says that both sides have the same methods */
 } godot_path_t;
 
 /* This scene index stands for no scene: the game's own spawn function made the node. */
@@ -68,7 +66,7 @@ typedef struct {
 void godot_names_announce(const godot_scope_t *scope, uint32_t id, const char *path, const char *md5);
 
 /** First pass: the sender confirms an announcement of its receiver, by id, or by path if that is not NULL. */
-void godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *path, bool valid);
+void godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *path);
 
 /**
  * Returns the path that the sender of the scope means by an id, at its moment.
