@@ -773,17 +773,6 @@ def test_overtaken_spawn(game):
     assert values(capture, early, "godot.sync.node", "godot.node.spawned_in") == ["…/mob", str(spawned)]
 
 
-def test_only_what_is_spawned_later_was_overtaken(game):
-    """Nobody spawns the second one."""
-    client = game.client()
-    client.down(simplify(1, "Main/Spawner"))
-    early = client.down(sync(1, 2, 3), 1, True)
-    client.down(spawn(1, 1, "mob", (2,)))
-    (texts, overtaken), = fields(game.write(), f"frame.number == {early}", "_ws.expert.message", "godot.overtaken",
-                                 options=["-2"])
-    assert len(overtaken) == 1 and len(texts) == 2
-
-
 @pytest.mark.parametrize("waits", [False, True])
 @pytest.mark.parametrize("names, uses, field, node", [
     (simplify(2, "Late"), rpc(2), "godot.rpc.node", "Late"),
