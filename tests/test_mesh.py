@@ -64,7 +64,7 @@ ONE_PORT = [(f"10.{at * 11 % 256}.{at * 89 % 256}.{at * 167 % 256}", 31000) for 
 
 @pytest.mark.parametrize("servers", [ONE_HOST, ONE_PORT], ids=["one host", "one port"])
 def test_servers_of_one_host_know_nothing_of_each_other(tmp_path, servers):
-    """Half of them announce a path, the others only use its number. Nor do those of several hosts that have one port."""
+    """Half of them announce a path, the others only use its number. So do those of several hosts on one port."""
     packets = []
     for at, server in enumerate(servers):
         client = "10.0.0.2", 50000 + at
