@@ -330,7 +330,7 @@ complain_of_confirmation(godot_reader_t *reader, proto_item *item, const godot_s
     /* A confirmation shows that its sender got an announcement that was not captured. */
     if (godot_end_misses_nothing(reader->message, true, scope->moment))
         godot_reader_expert(reader, item, &ei_godot_path_not_announced);
-    else if (godot_say_once(scope, GODOT_KEY_SAID_CONFIRM, number))
+    else if (godot_say_once(scope, GODOT_KEY_SAID_ANNOUNCEMENT, number))
         godot_reader_expert_format(reader, item, godot_fault(GODOT_FAULT_PATH_NOT_CAPTURED),
                            "No announcement of the path was captured: %s", godot_lack_text(lack));
 }

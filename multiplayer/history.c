@@ -502,8 +502,6 @@ godot_history_reset_peer(const godot_scope_t *scope, int32_t peer, bool came)
     meaning_t reset = { .since = scope->moment, .link = scope->link,
                         .value = came ? scope->link : NULL };
 
-    if (scope->anyones)
-        return;
     history_add(scope->link->network, &key, &reset);
     scope->link->reset = MAX(scope->link->reset, scope->moment);
     scope->link->resets_from = scope->direction;
@@ -670,16 +668,17 @@ godot_history_resolve(const godot_scope_t *scope, godot_key_kind_t kind, uint32_
                       godot_found_t *found)
 {
     history_key_t key = history_key_of(scope, kind, id);
-    void *value = history_value_at(scope, &key, scope->moment, found);
+    godot_found_t how = GODOT_FOUND_NOTHING;
+    void *value = history_value_at(scope, &key, scope->moment, &how);
 
     if (!value) {
         borrow(scope, &key);
-        value = history_value_at(scope, &key, scope->moment, found);
+        value = history_value_at(scope, &key, scope->moment, &how);
     }
     if (!value)
-        value = value_later(scope, &key, found);
-    if (!value && found)
-        *found = GODOT_FOUND_NOTHING;
+        value = value_later(scope, &key, &how);
+    if (found)
+        *found = how;
     return value;
 }
 

@@ -110,7 +110,8 @@ typedef enum {
     GODOT_KEY_SAID_CALLER,
     GODOT_KEY_SAID_PATH,    /* cache id: a note said that it was not captured */
     GODOT_KEY_SAID_NET,     /* net id: likewise */
-    GODOT_KEY_SAID_CONFIRM, /* cache id or number of the path: likewise */
+    GODOT_KEY_SAID_CONFIRM, /* cache id: likewise, of its confirmation */
+    GODOT_KEY_SAID_ANNOUNCEMENT,    /* number of the path: likewise, of what was confirmed */
     GODOT_KEY_SAID_PEER,    /* peer id: likewise */
     GODOT_KEY_PROJECT,      /* 0: the project matched a path on the link */
     GODOT_KEY_SAID_PROJECT,

@@ -48,7 +48,6 @@ godot_names_announce(const godot_scope_t *scope, uint32_t id, const char *path, 
     godot_path_t *entry = wmem_new0(wmem_file_scope(), godot_path_t);
     uint32_t number = godot_history_number(scope, path, true, &entry->path);
 
-    entry->id = id;
     entry->number = number;
     entry->shown = godot_cut_bytes(wmem_file_scope(), entry->path, GODOT_SHOWN);
     if (md5)
@@ -139,8 +138,6 @@ godot_names_path_by_name_of(const godot_scope_t *scope, int32_t peer, const char
     godot_scope_t of_peer = godot_scope_of_peer(scope, peer);
     uint32_t number = godot_history_number(scope, path, false, NULL);
 
-    if (!number || peer == GODOT_PEER_UNKNOWN)
-        return NULL;
     return godot_history_find_any(&of_peer, GODOT_KEY_PATH_NAME, number);
 }
 
@@ -161,8 +158,6 @@ godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *path)
 unsigned
 godot_names_engine(const godot_scope_t *scope)
 {
-    if (scope->source == GODOT_PEER_UNKNOWN)
-        return 0;
     return GPOINTER_TO_UINT(godot_history_find_any_before(scope, GODOT_KEY_ENGINE, 0));
 }
 

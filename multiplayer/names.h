@@ -26,7 +26,6 @@
 
 /* A node path that a peer announced. Lives as long as the file. */
 typedef struct {
-    uint32_t       id;
     uint32_t       number;          /* of the path, as godot_history_number() returns it */
     uint32_t       parent;          /* ... of the path without its last name; 0 = not asked for yet, or it has one name */
     const char    *path;       /* at most GODOT_SHOWN bytes of the path; "…/name" while its parent is not known */

@@ -564,11 +564,13 @@ def test_the_order_of_the_capture_excuses_no_id_of_nobody(tmp_path):
 def test_a_confirmation_that_was_not_captured_is_told_of_once(tmp_path):
     session = Session()
     session.numbers[CLIENT_A, TO_CLIENT, 1, RELIABLE] = 1       # the first message of the server is missing
-    for line in (KNOWN[0], LATER, *[Line(TO_SERVER, header(A, 1) + call(1, "any"))] * 3):
+    for line in (KNOWN[0], LATER, *[Line(TO_SERVER, header(A, 1) + call(1, "any"))] * 3,
+                 *[Line(TO_SERVER, header(A, 1) + confirm("Main"))] * 2):
         session.add(line)
     capture = pcap.write(tmp_path / "once.pcap", session.packets)
-    assert wireshark.frames(capture, "godot.path.not_captured") == [6]
-    assert "No confirmation of id 1 was captured" in wireshark.tshark("-r", capture, "-V")
+    said = wireshark.fields(capture, "godot.path.not_captured", "frame.number", "_ws.expert.message")
+    assert [(frame, text.partition(":")[0]) for [frame], [text] in said] == [
+        ("6", "No confirmation of id 1 was captured"), ("9", "No announcement of the path was captured")]
 
 
 def test_started_late(tmp_path):

@@ -450,6 +450,14 @@ def test_several_messages_that_fit_are_proof(tmp_path):
     assert frames(client.game.write(), "godot") == sent[3:]
 
 
+def test_a_message_that_fits_counts_once(tmp_path):
+    """Not once more when it is delivered: three are no proof."""
+    client = Game(tmp_path).client(peer=0)
+    sent = [client.down(add_peer(OTHER)) for _ in range(3)]
+    client.game.packets.append(client.game.packets.pop(sent[0] - 1))
+    assert frames(client.game.write(), "godot", "-2") == []
+
+
 def test_from_the_proof_on(tmp_path):
     """Raw bytes prove nothing; a SIMPLIFY_PATH can only be Godot 4's. Messages before it stay what they were, in both
     passes."""
@@ -483,6 +491,15 @@ def test_late_capture_without_handshake(tmp_path):
 
 
 # --- names as of the frame --------------------------------------------------------------
+
+
+def test_who_tells_of_peers_has_told_paths_before(game):
+    """Of a late capture, that only a server tells of peers is known when it does."""
+    client = game.client(handshake=False)
+    client.down(simplify(1, "Main"))
+    client.down(add_peer(OTHER))
+    call = client.down(rpc(1))
+    assert node_of(game.write(), call, *AS_ENET) == "Main"
 
 
 def test_path_as_of_the_frame(game):
@@ -529,6 +546,14 @@ def test_relayed_ids_belong_to_the_source(game):
     assert values(game.write(), frame, "godot.rpc.node", "godot.path.announced_in") == ["Main/One", str(announced)]
 
 
+def test_what_a_client_of_unknown_id_told_another_is_confirmed(game):
+    """Of a late capture, the slot tells which end is the server."""
+    client = game.client(slot=1, handshake=False)
+    announced = client.up(relay(OTHER, simplify(1, "Main")))
+    answer = client.down(relay(OTHER, confirm(1)))
+    assert values(game.write(), answer, "godot.path.announced_in", options=AS_ENET) == [str(announced)]
+
+
 def test_borrowed_from_another_receiver(game):
     """If the capture lacks the announcement to one client, that to another client is used."""
     one, two = game.client(CLIENT, 0), game.client(OTHER, 1)
@@ -569,6 +594,18 @@ def test_nothing_is_borrowed_of_a_connection_that_may_have_ended(game, heard, no
     assert node_of(capture, frame) == node_of(capture, frame, "-2") == node
 
 
+@pytest.mark.parametrize("waits", [False, True])
+def test_nothing_is_borrowed_for_what_was_not_delivered(game, waits):
+    """A second pass says no more than the first one."""
+    one, two = game.client(CLIENT, 0), game.client(OTHER, 1)
+    one.down(simplify(1, "Main"))
+    if waits:
+        skip_a_number(two)
+    frame = two.down(rpc(1))
+    capture = game.write()
+    assert node_of(capture, frame) == node_of(capture, frame, "-2") == ("" if waits else "Main")
+
+
 def test_borrowed_without_handshakes(game):
     """Of a capture that begins later, the slots tell which end is the server: it has several."""
     one, two = game.client(CLIENT, 1, handshake=False), game.client(OTHER, 2, handshake=False)
@@ -597,9 +634,11 @@ def test_reconnected_ids_never_mean_the_old_node(game):
     assert frames(capture, "godot.spawn.not_captured") == frames(capture, "godot.sync.unspawned", "-2") == [synced]
 
 
-def test_peer_that_left_and_came_again(game):
-    """What a client told another one is void when the server says that it left."""
-    two = game.client(OTHER)
+@pytest.mark.parametrize("handshake", [True, False])
+def test_peer_that_left_and_came_again(game, handshake):
+    """What a client told another one is void when the server says that it left. Of a late capture, only the relay names
+    it."""
+    two = game.client(OTHER, handshake=handshake)
     two.down(add_peer(CLIENT))
     two.down(relay(CLIENT, simplify(1, "Main/Old")))
     old = two.down(relay(CLIENT, rpc(1)))
@@ -607,8 +646,8 @@ def test_peer_that_left_and_came_again(game):
     two.down(add_peer(CLIENT))
     new = two.down(relay(CLIENT, rpc(1)))
     capture = game.write()
-    assert node_of(capture, old) == "Main/Old"
-    assert frames(capture, "godot.path.unknown") == [new]
+    assert [node_of(capture, frame, *AS_ENET) for frame in (old, new)] == ["Main/Old", ""]
+    assert frames(capture, "godot.path.unknown", *AS_ENET) == [new] * handshake
 
 
 def test_peer_that_heard_it_left_and_came_again(game):

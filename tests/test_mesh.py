@@ -58,20 +58,25 @@ def test_clients_of_many_games_may_have_one_id(tmp_path):
     assert peers_of(pcap.write(tmp_path / "games.pcap", packets)) == [(str(CLIENT), "1")] * len(ends)
 
 
-def test_servers_of_one_host_know_nothing_of_each_other(tmp_path):
-    """Half of them announce a path, the others only use its number."""
-    packets, ports = [], range(31000, 31064)
-    for at, port in enumerate(ports):
-        server, client = ("10.0.0.1", port), ("10.0.0.2", 50000 + at)
+ONE_HOST = [("10.0.0.1", 31000 + at) for at in range(64)]
+ONE_PORT = [(f"10.{at * 11 % 256}.{at * 89 % 256}.{at * 167 % 256}", 31000) for at in range(1, 257)]
+
+
+@pytest.mark.parametrize("servers", [ONE_HOST, ONE_PORT], ids=["one host", "one port"])
+def test_servers_of_one_host_know_nothing_of_each_other(tmp_path, servers):
+    """Half of them announce a path, the others only use its number. So do those of several hosts on one port."""
+    packets = []
+    for at, server in enumerate(servers):
+        client = "10.0.0.2", 50000 + at
         packets += connected(client, server, 0x1000 + at, 0x10000 + at)
         if at % 2 == 0:
             packets.append(pcap.udp(enet.datagram(enet.reliable(1, simplify(1, f"Main/{at}"))), server, client))
-    for at, port in enumerate(ports):
+    for at, server in enumerate(servers):
         call = enet.datagram(enet.reliable(2 - at % 2, rpc(1)))
-        packets.append(pcap.udp(call, ("10.0.0.1", port), ("10.0.0.2", 50000 + at)))
+        packets.append(pcap.udp(call, server, ("10.0.0.2", 50000 + at)))
     rows = wireshark.fields(pcap.write(tmp_path / "host.pcap", packets), "godot.rpc.method_id", "godot.rpc.node",
                             options=AS_ENET)
-    assert [node for node, in rows] == [[f"Main/{at}"] if at % 2 == 0 else [] for at in range(len(ports))]
+    assert [node for node, in rows] == [[f"Main/{at}"] if at % 2 == 0 else [] for at in range(len(servers))]
 
 
 # --- connections that began before the capture -------------------------------------------------

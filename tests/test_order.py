@@ -300,6 +300,19 @@ def test_acknowledgement_that_was_overtaken(tmp_path, came_before):
         assert frames(capture, "godot.path.unknown", *options) == []
 
 
+def test_announcement_before_the_coming_of_its_receiver(tmp_path):
+    """Its sender had heard of the peer, which is captured later."""
+    game = Game(tmp_path)
+    one = game.client()
+    one.up(relay(OTHER, simplify(1, "Main")))
+    one.down(add_peer(OTHER))
+    one.ack_all_down()
+    call = one.up(relay(OTHER, rpc(1)))
+    capture = game.write()
+    for options in ((), ("-2",)):
+        assert frames(capture, "godot.rpc.node == Main", *options) == [call]
+
+
 @pytest.mark.parametrize("together", [False, True])
 def test_call_to_a_peer_that_has_left(tmp_path, together):
     """The server has told of it, but the caller had not acknowledged that: it calls as before. Later it knows, also in

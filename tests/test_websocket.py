@@ -93,6 +93,13 @@ def test_messages_of_one_segment_come_one_after_the_other(tmp_path, side, passes
     assert not any("Requested node was not found" in text for text in together[3])
 
 
+def test_a_row_tells_the_mode_where_the_channel_is_not_on_the_wire(tmp_path):
+    """docs/wire/transports.md: all that comes over a WebSocket is reliable."""
+    segments = [of_server(payload) for payload in (identity(CLIENT_ID), simplify_path(1, b"Main"), call(1))]
+    (row,), = wireshark.fields(websocket(tmp_path, *segments), "godot.rpc.node", "_ws.col.Info")
+    assert row[0].endswith("RPC Main #0()  [reliable]")
+
+
 @PASSES
 def test_fragments_of_a_message_behind_the_greeting(tmp_path, passes):
     """The first bytes that the plugin follows by itself are a fragment (RFC 6455, 5.4)."""
