@@ -502,6 +502,17 @@ def test_who_tells_of_peers_has_told_paths_before(game):
     assert node_of(game.write(), call, *AS_ENET) == "Main"
 
 
+@pytest.mark.parametrize("peer", [1, 0, -5])
+def test_of_a_proved_connection_peers_have_any_id(game, peer):
+    """What follows the proof is read as the engine reads it (docs/wire/multiplayer-godot4.md, 2.9)."""
+    client = game.client()
+    client.down(add_peer(OTHER))
+    odd = client.down(add_peer(peer))
+    capture = game.write()
+    assert values(capture, odd, "godot.sys.peer") == [str(peer)]
+    assert "malformed" not in values(capture, odd, "_ws.col.Info")[0]
+
+
 def test_path_as_of_the_frame(game):
     client = game.client()
     first = client.down(simplify(1, "Main/A"))

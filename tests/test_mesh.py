@@ -47,6 +47,16 @@ def test_several_connections_of_a_peer_are_a_mesh(tmp_path, source, target, data
     assert rows == [[[], []] if is_mesh else [[str(CLIENT)], ["1"]]]
 
 
+def test_one_connection_with_two_servers_addresses_is_no_mesh(tmp_path):
+    """A router that puts its own address in the place of the server's: the capture has both sides of it."""
+    packets = [*connected(ONE, OTHER_HOST, 0x1111, CLIENT), *connected(ONE, HOST, 0x1111, CLIENT),
+               pcap.udp(enet.datagram(enet.reliable(1, simplify(1, "Main"))), ONE, HOST),
+               pcap.udp(enet.datagram(enet.reliable(2, rpc(1))), ONE, HOST)]
+    rows = wireshark.fields(pcap.write(tmp_path / "translated.pcap", packets), "godot.rpc.method_id",
+                            "godot.peer.source", "godot.peer.target", options=AS_ENET)
+    assert rows == [[[str(CLIENT)], ["1"]]]
+
+
 def test_clients_of_many_games_may_have_one_id(tmp_path):
     """Another machine is another client."""
     packets, ends = [], [((f"10.0.1.{at}", 50000), (f"10.0.2.{at}", 7777)) for at in range(64)]

@@ -11,7 +11,7 @@ import pytest
 import wireshark
 from test_godot4 import by_path, delta, rpc, rpc_path, simplify, spawn, sync
 from test_project_names import lists
-from test_recording import attribute, begin, header, packet, recording
+from test_recording import attribute, begin, header, packet, recording, rows
 
 SPAWNS, ALWAYS, ON_CHANGE = 1, 2, 4
 WHOLE = attribute(51, b"\3")
@@ -224,6 +224,14 @@ def test_a_method_is_that_of_the_md5():
     assert calls_of([thing("A", THREE, HIT, HEAL, LATE)], messages) == [
         ("hit", proved, "res://thing.gd", ""), ("heal", proved, "res://thing.gd", ""), ("", "", "", ""),
         ("late", proved, "res://thing.gd", ""), ("heal", proved, "", "")]
+
+
+def test_all_arguments_of_a_row_have_their_names():
+    node = thing("A", TWO, HIT, HEAL)
+    made = recording(begin(), header(7, len(node), 2, node), packet(3, simplify(1, "A", TWO)),
+                     packet(4, rpc(1, 0, b"\2\x02\x05\x02\x06")))
+    *_, call = rows(made)
+    assert (call["method"], call["args"]) == ("hit", {"amount": 5, "by": 6})
 
 
 @pytest.mark.parametrize("path, name", [("A", "amount"), ("C", "quantity"), ("B", None)])

@@ -203,6 +203,13 @@ def test_sixty_four_values_are_compared(client):
     assert told(client) == {frame: list(range(1, 64))}
 
 
+def test_bytes_of_unchanged_values_have_their_unit(client):
+    for number in (1, 2):
+        client.down(sync(number, 2, values=ONE), 1, True)
+    shown = [node.showname for packet in wireshark.pdml(client.game.write()) for node in packet.find(FIELDS[1])]
+    assert shown == [f"Bytes of unchanged values: {len(ONE)} bytes"]
+
+
 @pytest.mark.parametrize("result, unchanged", [(0, []), (1, ["0"]), (-1, ["0"])])
 def test_a_state_that_did_not_leave_is_none_to_compare_with(result, unchanged):
     """put_packet() refused it."""
