@@ -717,7 +717,7 @@ def test_what_a_server_says_to_all_is_no_proof_by_itself(tmp_path):
     assert wireshark.frames(capture, "godot.version == 3", "-d", f"udp.port=={SERVER[1]},enet") == [5, 6]
 
 
-@pytest.mark.parametrize("rest, plausible", [(b"Main\0", True), (b"Main", False), (b"Ma\nin\0", False)])
+@pytest.mark.parametrize("rest, plausible", [(b"Main\0", True), (b"Main", False), (b"Mai\nn\0", False)])
 def test_a_path_ends_with_the_packet(tmp_path, rest, plausible):
     """Behind the arguments, too, it is a text with one NUL at its end (docs/wire/multiplayer-godot3.md, 9)."""
     packet = b"\x00\x0a\0\0\x80any\0\0" + rest
