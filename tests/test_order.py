@@ -300,6 +300,21 @@ def test_acknowledgement_that_was_overtaken(tmp_path, came_before):
         assert frames(capture, "godot.path.unknown", *options) == []
 
 
+def test_what_lacks_at_the_end_changes_no_earlier_answer(tmp_path):
+    """The last announcement is acknowledged, but was not captured."""
+    game = Game(tmp_path)
+    client = game.client()
+    announced = client.down(simplify(1, "Main"))
+    client.ack_all_down()
+    confirmed = client.up(confirm(1))
+    lost = client.down(simplify(2, "Other"))
+    client.ack_all_down()
+    del game.packets[lost - 1]
+    capture = game.write()
+    for options in ((), ("-2",)):
+        assert frames(capture, f"godot.path.announced_in == {announced}", *options) == [confirmed]
+
+
 def test_announcement_before_the_coming_of_its_receiver(tmp_path):
     """Its sender had heard of the peer, which is captured later."""
     game = Game(tmp_path)
