@@ -34,7 +34,7 @@ class Timed(Talk):
 
     def ping(self, number, off=0):
         """The client's reliable command, sent when its clock shows what it must show, or so many ms more."""
-        return self.up(enet.ping(number), sent_time=self.clock() + off)
+        return self.up(enet.ping(number), sent_time=self.clock() + off & 0xFFFF)
 
     def clock(self):
         return 100 + round(self.now * 1000)
@@ -117,6 +117,10 @@ TALKS = {   # the streams of the datagrams, counted from the first one's
         lambda: Timed().handshake().at(1).ping(2).at(2).ping(3, 5000).ping(4, 5001), [0] * 6),
     "more than five seconds off is another clock": (
         lambda: Timed().handshake().at(1).ping(2).at(2).ping(3, 5001), [0, 0, 0, 0, 1]),
+    "also at the same moment": (lambda: Timed().handshake().at(1).ping(2).ping(3).ping(4, 5001), [0, 0, 0, 0, 0, 1]),
+    "the capture's clock is set back by 90 seconds": (
+        lambda: Timed().handshake().at(100).ping(2).at(101).ping(3).at(12).ping(4, 90000).at(13).ping(5, 90000),
+        [0] * 7),
     "another command under a number ends it": (
         lambda: Timed().handshake().up(enet.reliable(1, bytes(10)), sent_time=100).at(0.1).up(
             enet.reliable(1, bytes(11)), sent_time=200).at(0.2).ping(2), [0, 0, 0, 0, 1, 1]),
