@@ -61,14 +61,11 @@ slice_dup(slice_t slice)
     return g_strndup(slice.at, (size_t)(slice.end - slice.at));
 }
 
-static slice_t
-take_line(slice_t *rest)
+static void
+skip_rest_of_line(slice_t *rest)
 {
-    const char *end = (const char *)memchr(rest->at, '\n', (size_t)(rest->end - rest->at));
-    slice_t     line = { rest->at, end ? end : rest->end };
-
-    rest->at = end ? end + 1 : rest->end;
-    return line;
+    while (rest->at < rest->end && *rest->at != '\n')
+        rest->at++;
 }
 
 /* Returns the end of the string that begins at p. */
@@ -409,7 +406,7 @@ scene_reader_read_line(reader_t *reader)
     if (g_ascii_isspace(c) || c == ']') {
         reader->rest.at++;
     } else if (c == ';') {
-        take_line(&reader->rest);
+        skip_rest_of_line(&reader->rest);
     } else if (c == '[') {
         reader->rest.at++;
         begin_section(reader);

@@ -292,7 +292,7 @@ def page_of_rows(rows):
 
 def test_spans_of_time_hold_whatever_the_times_are():
     """Rows that are out of order, an hour apart, before 1970, and at times that no calendar has."""
-    times = [7200.5, 3600, 3600.0004, -1.5, 7200.4999, 20]
+    times = [7200.5, 3600, 3600.0004, -1.5, -65.536, 7200.4999, 20]
     _, data = page_of_rows({"frame": 1, "time": time, "node": "n", "wire_bytes": 3} for time in times)
     (nodes,) = (table["rows"] for table in data["tables"] if table["id"] == "nodes")
     assert spans_of(data, nodes[0]["spans"]) == counted([{"time": time, "wire_bytes": 3} for time in times], data)

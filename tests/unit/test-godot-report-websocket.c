@@ -423,14 +423,14 @@ test_what_is_told_of_segments(void)
 static void
 test_one_position_in_two_places(void)
 {
-    static const uint8_t one[11] = { 1 }, two[3] = { 2, 2, 2 }, three[3] = { 3, 3, 3 };
+    static const uint8_t one[11] = { 1 }, two[1] = { 2 }, three[1] = { 3 };
     uint8_t              bytes[32];
     unsigned             whole, all;
 
     whole = put_frame(bytes, 0x82, 0, false, one, sizeof one) + sizeof one;
     whole += put_frame(bytes + whole, 0x82, 0, false, two, sizeof two) + sizeof two;
     all = whole + put_frame(bytes + whole, 0x82, 0, false, three, sizeof three) + sizeof three;
-    const unsigned      cut = 10, place = AT + whole - cut;     /* of the third frame in the second segment's */
+    const unsigned      cut = 8, place = AT + whole - cut;      /* of the third frame in the second segment's */
     session_t           session = session_new();
     captured_t          before = captured_new(&session, 1, FIRST, bytes, cut);
     captured_t          last = captured_new(&session, 2, FIRST + cut, bytes + cut, all - cut);
@@ -561,37 +561,39 @@ test_places_of_handshakes(void)
 }
 
 /* A frame of the WebSocket may follow in the last of the segments that the handshake came in, at a position where the
- * handshake has the same two bytes. */
+ * handshake has the same two bytes; or in the bytes that were put together for the handshake. */
 static void
 test_a_frame_behind_a_handshake(void)
 {
     static const uint8_t text[] = "GET /a HTTP/1.1\x82\x01...", payload[1] = { 9 };
     const unsigned       whole = sizeof text - 1, cut = 10, place = AT + whole - cut;
     uint8_t              bytes[32];
-    session_t            session = session_new();
     const unsigned       size = whole + put_frame(bytes + whole, 0x82, 0, false, payload, 1) + 1;
-    captured_t           one, last;
+    const report_item_t  layer = item_of("http", 0, whole, NULL, "");
+    const report_item_t  method = item_of("http.request.method", 0, 3, bytes, "");
 
     memcpy(bytes, text, whole);
     g_assert_cmpmem(text + place, 2, bytes + whole, 2);
-    one = captured_new(&session, 1, FIRST, bytes, cut);
-    last = captured_new(&session, 2, FIRST + cut, bytes + cut, size - cut);
-    const report_item_t items[] = { item_of("tcp.segments", 0, 0, NULL, ""), item_of("tcp.segment", 0, cut, bytes, "1"),
-                                    item_of("tcp.reassembled.data", 0, whole, bytes, "") };
-    const report_item_t layer = item_of("http", 0, whole, NULL, "");
-    const report_item_t method = item_of("http.request.method", 0, 3, bytes, "");
+    for (unsigned together = 0; together < 2; together++) {
+        session_t           session = session_new();
+        captured_t          one = captured_new(&session, 1, FIRST, bytes, cut);
+        captured_t          last = captured_new(&session, 2, FIRST + cut, bytes + cut, size - cut);
+        const report_item_t items[] = { item_of("tcp.segments", 0, 0, NULL, ""),
+                                        item_of("tcp.segment", 0, cut, bytes, "1"),
+                                        item_of("tcp.reassembled.data", 0, together ? size : whole, bytes, "") };
 
-    report_websocket_begin(session.socket, last.before, last.segment);
-    tell_segments(&session, items, G_N_ELEMENTS(items));
-    report_websocket_begin_layer(session.socket, REPORT_HANDSHAKE, &layer);
-    for (unsigned i = 0; i < 2; i++)        /* the second item of the handshake finds it done */
-        report_websocket_add_item(session.socket, &method, disguise);
-    g_assert_cmpuint(known_of(&one) + known_of(&last), ==, whole);
-    tell_frame(&session, bytes + whole, place);
-    g_assert_true(takes_message(&session, payload, 1));
-    captured_free(&one);
-    captured_free(&last);
-    session_free(&session);
+        report_websocket_begin(session.socket, last.before, last.segment);
+        tell_segments(&session, items, G_N_ELEMENTS(items));
+        report_websocket_begin_layer(session.socket, REPORT_HANDSHAKE, &layer);
+        for (unsigned i = 0; i < 2; i++)        /* the second item of the handshake finds it done */
+            report_websocket_add_item(session.socket, &method, disguise);
+        g_assert_cmpuint(known_of(&one) + known_of(&last), ==, whole);
+        tell_frame(&session, bytes + whole, together ? whole : place);
+        g_assert_true(takes_message(&session, payload, 1));
+        captured_free(&one);
+        captured_free(&last);
+        session_free(&session);
+    }
 }
 
 /* Texts, and for each byte whether it stays (.) or becomes a letter (x). */
