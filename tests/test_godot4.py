@@ -1197,6 +1197,15 @@ def test_what_the_capture_lacks_is_said(game, begin, upward, reason):
     assert [text.rpartition(": ")[2] for text in texts if "captured" in text] == [reason]
 
 
+def test_a_gap_that_a_datagram_shows_is_before_what_follows_in_it(game):
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    commands = (enet.ping(9), enet.reliable(3, simplify(2, "Other")), enet.unsequenced(1, rpc(9), 1))
+    frame = game.put(enet.datagram(*commands, peer=0), client.address, False)
+    texts = values(game.write(), frame, "_ws.expert.message", options=("-o", "enet.payload:godot4"))
+    assert any("ID 9 was captured: an earlier reliable message is missing" in text for text in texts), texts
+
+
 @pytest.mark.parametrize("later", [False, True])
 def test_what_is_missing_excuses_only_what_comes_behind_it(game, later):
     """The client acknowledged a message of the server that was not captured: it may have announced the id."""
