@@ -16,6 +16,7 @@ from test_godot4 import Game, delta, despawn, relay, rpc, rpc_path, simplify, sp
 
 HOSTILE = "Ma\x1b[31mi\nn\x7f\u0085\u009bb"
 LONG = "aééé" * 150
+WRITTEN = {f"godot.variant.{name}" for name in ("array", "dictionary", "item", "key", "node_path.part", "plain")}
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -138,6 +139,8 @@ def test_long_labels_end_at_a_character(tmp_path, layer, options, shift):
     nodes = labels(layer(tmp_path, "x" * shift + LONG), *options)
     assert any("…" in node.showname for node in nodes)
     assert [node for node in nodes if "\ufffd" in node.showname] == []
+    full = [node.showname for node in nodes if node.name in WRITTEN and len(node.showname.encode()) > 236]
+    assert full and all(label.endswith("…") for label in full)
 
 
 def test_peers_and_mode_are_whole_in_a_label(tmp_path):
@@ -155,11 +158,14 @@ def test_columns_of_captures():
             assert [row for row in sharkd.ask("frames", {}) if CONTROL.search("".join(row["c"]))] == [], capture.name
 
 
-def test_names_of_files_and_tables(tmp_path):
-    """What the project says of a game, with names that no editor would write."""
+@pytest.mark.parametrize("name, shown", [("wea\u0085pon", r"wea\u0085pon"), ("w" * 300, "w" * 234 + "…")],
+                         ids=["a control character", "a long one"])
+def test_names_of_files_and_tables(tmp_path, name, shown):
+    """What the project says of a game, with names that no editor would write. A label has 239 bytes."""
     folder = wireshark.readable(shutil.copytree(wireshark.ROOT / "tests" / "godot4", tmp_path / "game"))
     player = folder / "player.gd"
-    player.write_text(player.read_text().replace("weapon: String", "wea\u0085pon: String"))
-    text = wireshark.tshark("-r", wireshark.CAPTURES / "godot4-rpc.pcapng", "-V", "-o",
-                            f"godot.project_directory:{folder}")
-    assert [line for line in text.split("\n") if CONTROL.search(line)] == []
+    player.write_text(player.read_text().replace("weapon: String", f"{name}: String"))
+    lines = wireshark.tshark("-r", wireshark.CAPTURES / "godot4-rpc.pcapng", "-V", "-o",
+                             f"godot.project_directory:{folder}").split("\n")
+    assert [line for line in lines if CONTROL.search(line)] == []
+    assert any(line.lstrip().startswith(f"{shown}: ") for line in lines)
