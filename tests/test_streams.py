@@ -16,8 +16,8 @@ import test_websocket
 import wireshark
 from test_transports import ARRAY, FIVE, TEXT, framed
 from test_webrtc import TAGS, chunk, in_dtls, packet, path
-from test_websocket import (CLIENT_ID, GREETING, HANDSHAKE, OTHER_ID, add_peer, identity, in_two, message, of_client,
-                            of_server, raw, simplify_path)
+from test_websocket import (CLIENT_ID, GREETING, HANDSHAKE, OTHER_ID, TALK, UNKNOWN, add_peer, identity, in_two,
+                            message, of_client, of_server, raw, simplify_path)
 
 SERVER_PORT = 7777
 AS_STREAM = ["-d", f"tcp.port=={SERVER_PORT},godot.stream"]
@@ -343,6 +343,12 @@ def test_who_the_server_is_if_one_half_of_the_handshake_is_missing(tmp_path, mis
     assert rows[-1] == [["1"], ["Main"]]
 
 
+@pytest.mark.parametrize("first", [0x50000000, 0x7FFFFF80, 0xFFFFFF80])
+def test_a_whole_websocket_is_judged_whatever_its_numbers_are(tmp_path, first):
+    capture = pcap.write(tmp_path / "numbers.pcap", talk(*HANDSHAKE, *TALK, port=50000, first=first))
+    assert wireshark.frames(capture, "godot.path.unknown", "-o", "tcp.relative_sequence_numbers:FALSE") == UNKNOWN
+
+
 def test_bytes_of_4_that_look_like_a_header_of_3(tmp_path):
     """The greeting tells them apart, if the user says that it is the multiplayer."""
     like = struct.pack("<Biii", 0, 1, 0, 5)
@@ -352,20 +358,23 @@ def test_bytes_of_4_that_look_like_a_header_of_3(tmp_path):
 
 
 def test_a_header_of_3_on_a_port_of_multiplayer(tmp_path):
-    """Its greeting was not captured."""
-    packets = of_handshake(of_server(struct.pack("<Biii", 1, 1, 0, OTHER_ID)), of_server(THREE), port=50000, begins=5)
-    rows, = seen(tmp_path, [packets], ["godot.ws.type", "godot.ws.peer"],
+    """Its greeting was not captured, so only headers tell who the client is."""
+    packets = of_handshake(of_server(struct.pack("<Biii", 1, 1, 0, OTHER_ID)), of_server(THREE),
+                           of_server(struct.pack("<Bii", 0, 1, 9) + b"\4free"),
+                           of_client(struct.pack("<Bii", 0, 9, 1) + b"\4free"), port=50000, begins=5)
+    rows, = seen(tmp_path, [packets], ["godot.ws.type", "godot.ws.peer", "godot.peer.source", "godot.peer.target"],
                  ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"])
-    assert rows == [[["1"], [str(OTHER_ID)]], [["3"], [str(CLIENT_ID)]]]
+    assert rows == [[["1"], [str(OTHER_ID)], ["1"], ["0"]], [["3"], [str(CLIENT_ID)], ["1"], ["0"]],
+                    [["0"], [], ["1"] * 2, ["9"] * 2], [["0"], [], ["9"] * 2, ["1"] * 2]]
 
 
 def test_a_port_of_multiplayer_whose_first_message_is_of_4(tmp_path):
-    """The peer of a header of 3.x would be another one than the server."""
-    packets = of_handshake(of_server(simplify_path(1, b"Main")), of_client(simplify_path(1, b"Main")), port=50000,
-                           begins=5)
+    """The peer of a header of 3.x would be another one than the server. What looks like its greeting are bytes."""
+    packets = of_handshake(of_server(simplify_path(1, b"Main")), of_client(simplify_path(1, b"Main")), of_server(THREE),
+                           port=50000, begins=5)
     rows, = seen(tmp_path, [packets], ["godot.ws.type", "godot.path.name"],
                  ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"])
-    assert rows == [[[], ["Main"]]] * 2
+    assert rows == [[[], ["Main"]]] * 2 + [[[], []]]
 
 
 @pytest.mark.parametrize("cut", [2, 20, 60])
@@ -399,11 +408,11 @@ def test_small_values_are_found_behind_a_certain_one(tmp_path):
 
 def test_peers_of_a_message_of_3(tmp_path):
     """They are in its header (type, sender, target), and again with the message in it."""
-    messages = [struct.pack("<Bii", 0, *ends) + b"\2" + struct.pack("<i", 7) + b"Main\0" for ends in ((1, 0), (1, -5),
-                                                                                                      (1, 9))]
+    ends = [(1, 0), (1, -5), (1, 9), (5, 9)]        # the server hands on what others say
+    messages = [struct.pack("<Bii", 0, *peers) + b"\2" + struct.pack("<i", 7) + b"Main\0" for peers in ends]
     rows, = seen(tmp_path, [of_handshake(of_server(THREE), *map(of_server, messages), port=50000)],
                  ["godot.ws.type", "godot.peer.source", "godot.peer.target"])
-    assert rows[3:] == [[["0"], ["1"] * 2, [target] * 2] for target in ("0", "-5", "9")]
+    assert rows[3:] == [[["0"], [str(source)] * 2, [str(target)] * 2] for source, target in ends]
 
 
 @pytest.mark.parametrize("port, server", [(SERVER_PORT, "10.0.0.1"), (50000, "10.0.0.2")], ids=["ports", "addresses"])
@@ -492,7 +501,7 @@ def test_columns_tell_all_messages_of_a_segment(tmp_path):
     assert [protocol for [protocol], _ in rows[:2]] == ["Godot"] * 2
     for ([_, [info]]), texts in zip(rows, ((f"your id {CLIENT_ID}", str(OTHER_ID), "Main"),
                                            (f"your id {CLIENT_ID}", "add peer 5", "remove peer 5"), (FIRST_TEXT, ONE))):
-        assert [info.count(text) for text in texts] == [1] * len(texts), info
+        assert [info.count(text) for text in texts] == [1] * len(texts) and "WebSocket" not in info, info
     text = wireshark.tshark("-r", capture, "-V", "-2", "-Y", "websocket")
     assert [line for line in text.splitlines() if line.startswith("Godot WebSocket")] == [
         "Godot WebSocket, your id", *["Godot WebSocket, header"] * 3]

@@ -175,9 +175,9 @@ def test_an_id_is_in_a_whole_frame(tmp_path, passes):
     [of_server(b"hello", identity(CLIENT_ID))], [of_server(b"hello"), of_server(identity(CLIENT_ID))],
     [of_server(b"hello", b"hello"), of_server(identity(CLIENT_ID))], [of_client(identity(CLIENT_ID))],
     [of_client(b"hello"), of_server(identity(CLIENT_ID))], [(False, b"\x02\2\x19\x2a\x80\2\x82\4")],
-    [(True, message(identity(CLIENT_ID)))]], ids=[
+    [(True, message(identity(CLIENT_ID)))], [of_server(identity(CLIENT_ID) + bytes(0x8204 - 4))]], ids=[
         "behind another", "in a later segment", "behind two", "of a client", "behind a client's", "in fragments",
-        "of a client without a mask"])
+        "of a client without a mask", "of a length that ends as the header of four bytes"])
 def test_an_id_is_the_first_message(tmp_path, segments, passes):
     """docs/wire/transports.md, 7.3: of the server, and whole. A client closes the connection if anything else is."""
     assert wireshark.frames(websocket(tmp_path, *segments, of_server(add_peer(OTHER_ID))), "godot", *passes) == []
@@ -567,6 +567,7 @@ def test_insisting_after_the_first_pass_is_survived(tmp_path):
     options = ["-2", *wireshark.with_lua(script), "-d", "ws.port==9,godot",
                "--disable-heuristic", "godot_ws"]
     assert wireshark.frames(capture, "websocket", *options) == [FIRST, FIRST + 1]
+    assert wireshark.frames(capture, "godot || godot.ws", *options) == []
 
 
 # --- what the user says ------------------------------------------------------------------
