@@ -2199,6 +2199,15 @@ def test_values_that_are_cut_are_not_counted(game):
     assert frames(game.path, "godot && _ws.expert") == [frame]
 
 
+def test_a_string_that_is_cut_ends_with_its_element(game):
+    """There are NULs behind it, in the next element."""
+    client = game.client()
+    client.down(simplify(1, "Main/Sync"))
+    frame = client.down(delta(by_path(1), values=struct.pack("<II4s", 4, 100, b"abcd")) + delta(by_path(1))[1:])
+    assert frames(game.write(), "godot.variant.truncated") == [frame]
+    assert frames(game.path, "godot.variant.nul") == []
+
+
 @pytest.mark.parametrize("message", [sync(1, 2), delta(2)])
 def test_an_id_that_is_cut_is_nobodys(game, message):
     """That of the second element is not number 0."""

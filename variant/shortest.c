@@ -266,10 +266,8 @@ shortest_of(const binary_t *number)
 
     if (below != above)     /* if there are no tens, "below" is never true */
         return without_zeros(tens + above, k + 1);
-    below = lower <= 4 * digits;
-    above = 4 * digits + 4 <= upper;
-    if (below == above)     /* the nearer one; the even one if none is */
-        above = value > 4 * digits + 2 || (value == 4 * digits + 2 && digits % 2 != 0);
+    /* The nearer one, or the even one if none is. Of a power of two, it may be that only the upper one reads back. */
+    above = lower > 4 * digits || value > 4 * digits + 2 || (value == 4 * digits + 2 && digits % 2 != 0);
     return without_zeros(digits + above, k);
 }
 

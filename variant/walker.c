@@ -97,9 +97,7 @@ add_undecoded(cursor_t *c, proto_tree *tree)
 static bool
 walk_encoded(cursor_t *c, proto_tree *tree, const head_t *head)
 {
-    if (!need_bytes(c, 1))
-        return false;
-    if (!head->compact)
+    if (!head->compact)     /* a compact one has at least its type */
         return walk_head(c, tree, head) && payload_walkers[head->type->shape](c, tree, head);
     if (tree != NULL)
         add_type(c, tree, head);
