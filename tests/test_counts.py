@@ -713,19 +713,20 @@ def test_messages_in_data_channels_that_prove_nothing_are_counted_if_they_are_as
 
 
 def test_fragments_of_two_streams_in_one_packet_are_counted_with_no_message(tmp_path):
-    """Whose they are is not known; they are none of the message that follows."""
+    """Whose they are is not known; they are none of the message that follows, also beside a fragment of theirs."""
     path = test_webrtc.path(9, "Main/A")
     packets = [test_webrtc.packet(*chunks, tag=test_webrtc.TAGS[1]) for chunks in (
         [test_webrtc.chunk(path, 99)],
         [test_webrtc.chunk(bytes(20), 100, stream=5, flags=test_webrtc.FIRST),
-         test_webrtc.chunk(bytes(12), 101, stream=6, flags=test_webrtc.FIRST)], [test_webrtc.chunk(path, 102)])]
+         test_webrtc.chunk(bytes(12), 101, stream=6, flags=test_webrtc.FIRST)],
+        [test_webrtc.chunk(path, 102), test_webrtc.chunk(bytes(9), 103, stream=6, flags=0)])]
     told = counted(test_webrtc.in_dtls(tmp_path, [(0, packet) for packet in packets]))[1]["Bytes of all frames"]
-    assert told["Messages", "Fragments of messages that are not whole"] == 20 + 12
+    assert told["Messages", "Fragments of messages that are not whole"] == 20 + 12 + 9
     assert told["Messages", "Paths"] == 2 * len(path)
 
 
 def test_fragments_are_those_of_their_ends_stream_and_direction(tmp_path):
-    """A message becomes whole while others are not, on other connections, streams and ENet, or in the other direction."""
+    """A message becomes whole while others do not: of other connections, directions and streams, and ENet's."""
     whole = test_webrtc.path(3, "Main/" + "x" * 100)
     ends, streams = [(0, 0), (0, 1), (1, 0), (1, 1)], [0, 1, 2, 2048, 4096, 65534]
     sent = [(link, end, 0, 0, test_webrtc.WHOLE, test_webrtc.path(9, "Main/A")) for link, end in ends]
