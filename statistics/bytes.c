@@ -241,6 +241,7 @@ count_sctp(stats_tree *tree, packet_info *pinfo, tvbuff_t *frame, const sctp_rec
 {
     const statistics_layers_t layers = statistics_layers_of_dtls(sctp->packets, pinfo, frame);
     const wmem_list_t *messages = godot_records_of_frame(pinfo);
+    const uint32_t stream = sctp->stream | STATISTICS_PENDING_STREAMS;
     uint32_t whole = MIN(sctp->whole, layers.payload), parts = MIN(sctp->parts, layers.payload - whole);
 
     count_layers(tree, &layers);
@@ -249,11 +250,11 @@ count_sctp(stats_tree *tree, packet_info *pinfo, tvbuff_t *frame, const sctp_rec
         const godot_record_t *message = wmem_list_frame_data(at);
         uint32_t *from = message->bytes <= whole ? &whole : &parts, bytes = MIN(message->bytes, *from);
 
-        bytes_count_data(tree, line_of_word(message->word), from == &parts ? sctp->stream : 0, bytes);
+        bytes_count_data(tree, line_of_word(message->word), from == &parts ? stream : 0, bytes);
         *from -= bytes;
     }
     bytes_count(tree, proto_is_frame_protocol(pinfo->layers, "godot.variant") ? LINE_DATA : LINE_SCTP, whole);
-    bytes_count_data(tree, LINE_FRAGMENTS, sctp->stream, parts);
+    bytes_count_data(tree, LINE_FRAGMENTS, stream, parts);
 }
 
 /* Tells whether the frame belongs to a connection of Godot's. */

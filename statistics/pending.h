@@ -17,6 +17,8 @@
 
 /* Parts of divided packets are told by numbers that no fragments of ENet's have in the same file. */
 #define STATISTICS_PENDING_SERIES 0x80000000U
+/* ... and so are the fragments of data channels. */
+#define STATISTICS_PENDING_STREAMS 0xC0000000U
 
 /** Forgets what was added for an owner, as a tree: it begins (again), or is gone. */
 void statistics_pending_forget(const void *owner);

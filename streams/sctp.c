@@ -50,7 +50,7 @@ typedef struct {
     uint32_t    newest_tag[2];  /* the newest tag; 0 = no message in that direction yet */
     uint32_t    first[2];       /* number of the first chunk that each end will send, by its latest INIT or INIT ACK */
     bool        begun[2];       /* the end has sent that INIT or INIT ACK, and no chunk since */
-    uint32_t    number;
+    wmem_map_t *streams;        /* stream and direction -> number of its fragments */
     uint32_t    spoken;         /* frame since which they speak Godot's multiplayer protocol; 0 = they do not */
 } ends_t;
 
@@ -66,6 +66,8 @@ typedef struct {
 static int proto_godot_channel = -1;
 static dissector_table_t ip_protocols;
 static int frame_tap = -1;
+/* The last number that fragments have, in this capture or one before. */
+static uint32_t last_number;
 
 /* ---- What is below ---- */
 
@@ -75,7 +77,7 @@ find_ends(packet_info *pinfo)
     ends_t *ends = (ends_t *)ends_data(pinfo, proto_godot_channel, sizeof *ends);
 
     if (!ends->associations[0]) {
-        ends->number = find_or_create_conversation(pinfo)->conv_index + 1;
+        ends->streams = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
         for (unsigned i = 0; i < G_N_ELEMENTS(ends->associations); i++)
             ends->associations[i] = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
     }
@@ -347,6 +349,20 @@ note_spoken(ends_t *ends, uint32_t frame)
         ends->spoken = frame;
 }
 
+/* Returns the number of the fragments of this stream and direction, which no others of the capture have. */
+static uint32_t
+number_of_fragments(const packet_t *packet, int stream)
+{
+    void *key = GUINT_TO_POINTER((unsigned)stream << 1 | packet->direction);
+    uint32_t number = GPOINTER_TO_UINT(wmem_map_lookup(packet->ends->streams, key));
+
+    if (!number) {
+        number = ++last_number;
+        wmem_map_insert(packet->ends->streams, key, GUINT_TO_POINTER(number));
+    }
+    return number;
+}
+
 /* Counts the bytes of the packet, of its whole messages and of its fragments in the record of the frame. */
 static void
 sctp_count_packet(const packet_t *packet, packet_info *pinfo)
@@ -359,8 +375,8 @@ sctp_count_packet(const packet_t *packet, packet_info *pinfo)
     for (int offset = COMMON_HEADER; offset; offset = next_chunk(packet->tvb, offset)) {
         if (!read_chunk(packet->tvb, offset, &chunk))
             continue;
-        if (is_fragment(&chunk))    /* this number stands for ends, stream and direction */
-            record->stream = packet->ends->number << 12 ^ ((unsigned)chunk.stream << 1 | packet->direction);
+        if (is_fragment(&chunk))
+            record->stream = number_of_fragments(packet, chunk.stream);
         *(is_fragment(&chunk) ? &record->parts : &record->whole) += (unsigned)chunk.length;
     }
 }

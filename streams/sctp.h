@@ -44,7 +44,7 @@ typedef struct {
     uint32_t packets;       /* bytes of all its packets */
     uint32_t whole;         /* bytes of messages that are whole in a chunk */
     uint32_t parts;         /* bytes of fragments of messages */
-    uint32_t stream;        /* a number for association and stream of the last fragment */
+    uint32_t stream;        /* a number for ends, stream and direction of the last fragment; not 0 */
     bool     proved;        /* by then its ends have spoken Godot's multiplayer protocol */
 } sctp_record_t;
 

@@ -667,7 +667,7 @@ def test_packets_of_the_debugger_have_rows_and_lines(tmp_path):
     assert lines["Frames without Godot",] == sum(lengths) - sum(lengths[3:6])
 
 
-@pytest.mark.parametrize("stream, end", [(1, 0), (0, 0), (0, 1)])
+@pytest.mark.parametrize("stream, end", [(1, 0), (0, 0), (0, 1), (2048, 0), (65534, 1)])
 def test_bytes_of_data_channels_are_those_of_their_messages(tmp_path, stream, end):
     """A message comes in two parts, of which the second one has another message behind it, and what opens a channel;
     another one never gets whole. What else SCTP's packets have is SCTP's; below them is a header of Wireshark's own."""
@@ -713,15 +713,36 @@ def test_messages_in_data_channels_that_prove_nothing_are_counted_if_they_are_as
 
 
 def test_fragments_of_two_streams_in_one_packet_are_counted_with_no_message(tmp_path):
-    """Whose they are is not known; they are none of the message that follows."""
+    """Whose they are is not known; they are none of the message that follows, also beside a fragment of theirs."""
     path = test_webrtc.path(9, "Main/A")
     packets = [test_webrtc.packet(*chunks, tag=test_webrtc.TAGS[1]) for chunks in (
         [test_webrtc.chunk(path, 99)],
         [test_webrtc.chunk(bytes(20), 100, stream=5, flags=test_webrtc.FIRST),
-         test_webrtc.chunk(bytes(12), 101, stream=6, flags=test_webrtc.FIRST)], [test_webrtc.chunk(path, 102)])]
+         test_webrtc.chunk(bytes(12), 101, stream=6, flags=test_webrtc.FIRST)],
+        [test_webrtc.chunk(path, 102), test_webrtc.chunk(bytes(9), 103, stream=6, flags=0)])]
     told = counted(test_webrtc.in_dtls(tmp_path, [(0, packet) for packet in packets]))[1]["Bytes of all frames"]
-    assert told["Messages", "Fragments of messages that are not whole"] == 20 + 12
+    assert told["Messages", "Fragments of messages that are not whole"] == 20 + 12 + 9
     assert told["Messages", "Paths"] == 2 * len(path)
+
+
+def test_fragments_are_those_of_their_ends_stream_and_direction(tmp_path):
+    """A message becomes whole while others do not: of other connections, directions and streams, and ENet's."""
+    whole = test_webrtc.path(3, "Main/" + "x" * 100)
+    ends, streams = [(0, 0), (0, 1), (1, 0), (1, 1)], [0, 1, 2, 2048, 4096, 65534]
+    sent = [(link, end, 0, 0, test_webrtc.WHOLE, test_webrtc.path(9, "Main/A")) for link, end in ends]
+    sent += [(link, end, stream, 1, test_webrtc.FIRST, whole[:50]) for link, end in ends for stream in streams]
+    sent += [(0, 0, stream, 2, test_webrtc.LAST, whole[50:]) for stream in (2048, 1)]
+    packets = [(test_webrtc.tag(test_webrtc.HEURISTIC, b"godot_sctp_dtls") +
+                test_webrtc.ends_by_port({"link": link, "end": end}), test_webrtc.packet(
+                    test_webrtc.chunk(content, 10 * (stream + 1) + number, stream, flags),
+                    tag=4 * link + end + 1)) for link, end, stream, number, flags, content in sent]
+    others = [enet.datagram(enet.fragments(1 + 2 * number, bytes(20), 10)[0]) for number in range(64)]
+    packets[4:4] = [(test_webrtc.tag(test_webrtc.DISSECTOR, b"enet") +
+                     test_webrtc.ends_by_port({"link": 9, "end": 0}), content) for content in others]
+    told = counted(test_webrtc.exported(tmp_path, packets))[1]["Bytes of all frames"]
+    assert told["Messages", "Paths"] == 4 * len(test_webrtc.path(9, "Main/A")) + 2 * len(whole)
+    lacking = len(ends) * len(streams) - 2
+    assert told["Messages", "Fragments of messages that are not whole"] == 50 * lacking + 10 * len(others)
 
 
 def test_a_message_in_two_segments_costs_its_last_frame_alone(tmp_path):

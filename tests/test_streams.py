@@ -839,6 +839,16 @@ def test_columns_tell_all_messages_of_a_packet(tmp_path):
     assert [info.count(f"Node{number}") for number in (1, 2)] == [1, 1]
 
 
+def test_columns_tell_all_messages_that_are_handed_on_together(tmp_path):
+    """Whoever hands them on may leave the column to them."""
+    contents = [path(number, f"Node{number}") for number in (1, 2)]
+    calls = "; ".join(f"DissectorTable.get('sctp.ppi'):try(53, tvb({at}, {len(content)}):tvb(), pinfo, tree)"
+                      for at, content in zip((0, len(contents[0])), contents))
+    capture, lua = test_webrtc.from_lua(tmp_path, [b"".join(contents)], calls, ["-d", "sctp.ppi==53,godot"])
+    [[[info]]] = wireshark.fields(capture, "", "_ws.col.Info", options=lua)
+    assert [info.count(f"Node{number}") for number in (1, 2)] == [1, 1]
+
+
 @pytest.mark.parametrize("members", [{}, {"protocol": 50, "flags": test_webrtc.LAST}], ids=["a message", "a fragment"])
 def test_only_a_whole_message_of_its_protocol_opens_a_channel(tmp_path, members):
     """RFC 8832, 5.1: its first byte is 3. What comes with another one may be of a later RFC."""
