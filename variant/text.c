@@ -258,10 +258,9 @@ godot_text_put_format(godot_text_t *text, const char *format, ...)
 {
     va_list arguments;
 
-    if (text == NULL)
-        return;
     va_start(arguments, format);
-    godot_text_put(text, wmem_strdup_vprintf(text->pool, format, arguments));
+    if (text != NULL)
+        godot_text_put(text, wmem_strdup_vprintf(text->pool, format, arguments));
     va_end(arguments);
 }
 
