@@ -350,15 +350,15 @@ add_frame(cursor_t *cursor, int length, const char *text)
 
 /* Adds bytes that cannot be read, and why. */
 static void
-add_lost_bytes(cursor_t *cursor, int end, expert_field *why)
+add_lost_bytes(cursor_t *cursor, int size, expert_field *why)
 {
-    proto_tree *tree = add_frame(cursor, end - cursor->offset, "bytes outside any packet");
-    proto_item *item = proto_tree_add_item(tree, hf_data, cursor->tvb, cursor->offset, end - cursor->offset, ENC_NA);
+    proto_tree *tree = add_frame(cursor, size, "bytes outside any packet");
+    proto_item *item = proto_tree_add_item(tree, hf_data, cursor->tvb, cursor->offset, size, ENC_NA);
 
     set_columns(cursor);
     experts_add(cursor->pinfo, item, why);
-    col_append_sep_fstr(cursor->pinfo->cinfo, COL_INFO, "  |  ", "%d bytes", end - cursor->offset);
-    cursor->offset = end;
+    col_append_sep_fstr(cursor->pinfo->cinfo, COL_INFO, "  |  ", "%d bytes", size);
+    cursor->offset += size;
 }
 
 /* Adds the length before a packet, with an expert item if fewer bytes than that are here. */
@@ -445,7 +445,7 @@ dissect_cut_length(cursor_t *cursor, int left)
 {
     if (left == 0 || ask_for_more(cursor, DESEGMENT_ONE_MORE_SEGMENT))
         return;
-    add_lost_bytes(cursor, cursor->offset + left, &ei_incomplete);
+    add_lost_bytes(cursor, left, &ei_incomplete);
     cursor->lost = true;
 }
 
@@ -463,8 +463,8 @@ next_frame(cursor_t *cursor)
     length = get_length(cursor->tvb, cursor->offset, cursor->start.order);
     if (!stream_is_length(length)) {
         cursor->lost = true;
-        add_lost_bytes(cursor, cursor->offset + left, &ei_length);
-        return false;
+        add_lost_bytes(cursor, left, &ei_length);
+        return false;       /* nothing is left */
     }
     left = tvb_reported_length_remaining(cursor->tvb, cursor->offset + GODOT_STREAM_PREFIX);
     if (length > (uint32_t)left) {
@@ -610,16 +610,15 @@ static bool
 is_found(sender_t *sender, tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
 {
     byte_order_t order = order_of_prefix(sender, tvb, tcp);
+    const bool prefix_right = order != ORDER_UNKNOWN;
 
-    sender->prefix_right = order != ORDER_UNKNOWN;
-    if (order == ORDER_UNKNOWN)
+    if (!prefix_right)
         order = recognise_order(tvb, 0, ORDER_UNKNOWN, &packets);
-    if (order != ORDER_UNKNOWN && !is_refuted(sender, pinfo, order)) {
-        sender->order = order;
-        return true;
-    }
-    sender->prefix_right = false;
-    return false;
+    if (order == ORDER_UNKNOWN || is_refuted(sender, pinfo, order))
+        return false;
+    sender->prefix_right = prefix_right;
+    sender->order = order;
+    return true;
 }
 
 void

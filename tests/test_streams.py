@@ -215,6 +215,8 @@ def test_the_tree_tells_packets_and_other_bytes_apart(tmp_path):
         "Godot Stream, bytes outside any packet", "Godot Stream, packet of 28 bytes", "Godot Stream, packet of 3 bytes",
         "Godot Stream, data"]
     assert text.count("Length: 28 bytes") == 1
+    rows = wireshark.tshark("-q", "-r", capture, *AS_STREAM, "-z", "godot,messages").splitlines()
+    assert [(row["frame"], row["kind"]) for row in map(json.loads, rows)] == [(1, "data"), (2, "data")]
     late = pcap.write(tmp_path / "late.pcap", talk(framed(TEXT)[:4], TEXT, port=20000))
     assert "\nGodot Stream, packet of an earlier length\n" in wireshark.tshark("-r", late, "-V")
 
@@ -234,13 +236,20 @@ FOUND = {
 
 def test_where_a_stream_is_found(tmp_path):
     """And read to its end."""
-    talks = [talk(*segments, framed(FIVE), port=20000 + number)[3:] for number,
-             (segments, _) in enumerate(FOUND.values())]
+    talks = [talk(*segments, framed(FIVE, order=">" if "the other order" in name else "<"), port=20000 + number)[3:]
+             for number, (name, (segments, _)) in enumerate(FOUND.items())]
     shown = seen(tmp_path, talks, [VALUE])
     for (name, (segments, frames)), rows in zip(FOUND.items(), shown):
         expected = [[FIRST_TEXT] if number in frames else [] for number in range(len(segments))]
-        order = ">" if "the other order" in name else "<"
-        assert [values for values, in rows] == [*expected, ["5"] if frames and order == "<" else rows[-1][0]], name
+        assert [values for values, in rows] == [*expected, ["5"] if frames else rows[-1][0]], name
+
+
+def test_the_order_of_an_earlier_length_goes_on(tmp_path):
+    """Without a sign of the order, 65,536 would be 256 in the other one."""
+    packet = framed(struct.pack("<II", 4, 65528) + b"x" * 65528, order=">")
+    segments = framed(TEXT, order=">")[:4], TEXT, packet[:40000], packet[40000:]
+    capture = pcap.write(tmp_path / "order.pcap", talk(*segments, port=20000)[3:])
+    assert wireshark.fields(capture, "godot.stream.length", "godot.stream.length")[-1] == [["65536"]]
 
 
 def test_what_the_other_end_says_refutes_a_stream(tmp_path):
