@@ -784,6 +784,11 @@ def sent(tmp_path, *chunks, options=(), first=1):
     return [json.loads(line) for line in text.splitlines()]
 
 
+def test_messages_of_either_generation_may_come_before_what_tells_which(tmp_path):
+    rows = sent(tmp_path, *[(b"\x03" + bytes([number]), {}) for number in range(3)], (path(9, "Main"), {}))
+    assert rows[-1]["kind"] == "path"
+
+
 def test_streams_have_the_modes_and_channels_that_both_ends_agreed_on(tmp_path):
     """docs/wire/transports.md, 8. What is out of order, but should not be, has no mode."""
     agreed = [(None, None), ("reliable", 0), ("unreliable_ordered", 0), (None, 0), (None, 1), (None, 2)]
