@@ -436,6 +436,14 @@ def test_clients_are_told_their_ids(name):
     assert ids == {peer for who, peer in peers(Truth(name)).items() if who != "server"}
 
 
+@pytest.mark.parametrize("version", ["3.6", "4.6"])
+def test_messages_of_websockets_stay_in_their_layers(version):
+    """As those of Wireshark's own dissector."""
+    capture = wireshark.CAPTURES / f"websocket-{version}-multiplayer.pcapng"
+    protocols = [layers for [[layers]] in wireshark.fields(capture, "godot", "frame.protocols")]
+    assert protocols and all(layers.startswith("eth:ethertype:ip:tcp:http:websocket:") for layers in protocols)
+
+
 def test_plain_websockets_hold_the_values():
     expected = [godot_variant.decode(bytes.fromhex(event["value"]["hex"])).text
                 for event in Truth("websocket-4.6-plain").of("put_var")]
