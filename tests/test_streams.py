@@ -354,8 +354,11 @@ def test_who_the_server_is_if_one_half_of_the_handshake_is_missing(tmp_path, mis
 
 @pytest.mark.parametrize("first", [0x50000000, 0x7FFFFF80, 0xFFFFFF80])
 def test_a_whole_websocket_is_judged_whatever_its_numbers_are(tmp_path, first):
+    """Nothing is missing."""
     capture = pcap.write(tmp_path / "numbers.pcap", talk(*HANDSHAKE, *TALK, port=50000, first=first))
-    assert wireshark.frames(capture, "godot.path.unknown", "-o", "tcp.relative_sequence_numbers:FALSE") == UNKNOWN
+    shown = [wireshark.frames(capture, name, "-o", "tcp.relative_sequence_numbers:FALSE")
+             for name in ("godot.path.unknown", "godot.ws.gap")]
+    assert shown == [UNKNOWN, []]
 
 
 def test_bytes_of_4_that_look_like_a_header_of_3(tmp_path):
@@ -599,10 +602,11 @@ def test_what_behind_a_gap_is_asked_for(tmp_path, cut):
 
 
 @pytest.mark.parametrize("cut", [0, 1])
-def test_a_gap_is_told_with_the_next_message(tmp_path, cut):
-    """Also if the capture cut that one."""
-    _, data = of_server(raw(12))
-    packets = of_handshake(*GREETING, (False, data[:6]), (False, data[6:]), of_server(raw(9)), port=50000)
+@pytest.mark.parametrize("whole, part", [((), 6), ((), 13), ((5,), 6)])
+def test_a_gap_is_told_with_the_next_message(tmp_path, whole, part, cut):
+    """Also if the capture cut that one; whatever came of the message before it, alone or behind a whole one."""
+    (_, first), (_, data) = of_server(*map(raw, whole)), of_server(raw(12))
+    packets = of_handshake(*GREETING, (False, first + data[:part]), (False, data[part:]), of_server(raw(9)), port=50000)
     packets = [*packets[:8], packets[9][:len(packets[9]) - cut]]
     rows, = seen(tmp_path, [packets], ["godot.ws.gap"], more=cut)
     assert [len(gaps) for gaps, in rows] == [0, 0, 0, 0, 0, 1]
@@ -678,11 +682,13 @@ def test_what_comes_late_with_the_end_of_a_message_is_read(tmp_path):
     assert rows[-2] == [["12", "9"], [], []]
 
 
-def test_an_end_that_was_not_heard_before(tmp_path):
+@pytest.mark.parametrize("first", [0, 0x90000000])
+def test_an_end_that_was_not_heard_before(tmp_path, first):
     """Nothing tells how many of its bytes came before the first ones."""
-    packets = talk(*GREETING, of_server(raw(9)), of_client(raw(8)), of_client(raw(7)), port=50000)
+    packets = talk(*GREETING, of_server(raw(9)), of_client(raw(8)), of_client(raw(7)), port=50000, first=first)
     heard = [packet for packet in packets[:-4] if packet[12:16] == packets[1][12:16]] + packets[-4:-2]
-    rows, = seen(tmp_path, [heard], ["godot.length", "godot.ws.gap"], ["-d", f"tcp.port=={SERVER_PORT},websocket"])
+    rows, = seen(tmp_path, [heard], ["godot.length", "godot.ws.gap"],
+                 ["-d", f"tcp.port=={SERVER_PORT},websocket", "-o", "tcp.relative_sequence_numbers:FALSE"])
     assert rows[-3:] == [[["9"], []], [["8"], []], [["7"], []]]
 
 

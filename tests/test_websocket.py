@@ -101,11 +101,14 @@ def test_a_row_tells_the_mode_where_the_channel_is_not_on_the_wire(tmp_path):
 
 
 @PASSES
-def test_fragments_of_a_message_behind_the_greeting(tmp_path, passes):
-    """The first bytes that the plugin follows by itself are a fragment (RFC 6455, 5.4)."""
+@pytest.mark.parametrize("analysed", ["TRUE", "FALSE"])
+def test_fragments_of_a_message_behind_the_greeting(tmp_path, analysed, passes):
+    """The first bytes that the plugin follows by itself are a fragment (RFC 6455, 5.4). Without TCP's analysis it
+    leaves all to Wireshark."""
     path = simplify_path(1, b"Main")
     parts = (False, b"\x02\x14" + path[:20]), (False, bytes([0x80, len(path) - 20]) + path[20:])
-    assert shown(websocket(tmp_path, of_server(identity(CLIENT_ID)), *parts), *passes)[1] == ["Main"]
+    options = (*passes, "-o", f"tcp.analyze_sequence_numbers:{analysed}")
+    assert shown(websocket(tmp_path, of_server(identity(CLIENT_ID)), *parts), *options)[1] == ["Main"]
 
 
 @PASSES
