@@ -97,7 +97,7 @@ add_undecoded(cursor_t *c, proto_tree *tree)
 static bool
 walk_encoded(cursor_t *c, proto_tree *tree, const head_t *head)
 {
-    if (!need_bytes(c, 1))      /* of a compact one that was not captured it asks no more */
+    if (!need_bytes(c, 1))      /* a compact value may have no more */
         return false;
     if (!head->compact)
         return walk_head(c, tree, head) && payload_walkers[head->type->shape](c, tree, head);
