@@ -606,21 +606,6 @@ is_refuted(const sender_t *sender, packet_info *pinfo, byte_order_t order)
            has_no_lengths(find_end(pinfo, true));
 }
 
-static bool
-is_found(sender_t *sender, tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
-{
-    byte_order_t order = order_of_prefix(sender, tvb, tcp);
-    const bool prefix_right = order != ORDER_UNKNOWN;
-
-    if (!prefix_right)
-        order = recognise_order(tvb, 0, ORDER_UNKNOWN, &packets);
-    if (order == ORDER_UNKNOWN || is_refuted(sender, pinfo, order))
-        return false;
-    sender->prefix_right = prefix_right;
-    sender->order = order;
-    return true;
-}
-
 void
 godot_stream_leave_to(const godot_stream_content_t *content, const char *heuristic)
 {
@@ -637,6 +622,21 @@ is_of_other(tvbuff_t *tvb)
 {
     return other_heuristic && other_heuristic->enabled && proto_is_protocol_enabled(other_heuristic->protocol) &&
            godot_stream_begins(tvb, other_content);
+}
+
+static bool
+is_found(sender_t *sender, tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
+{
+    byte_order_t order = order_of_prefix(sender, tvb, tcp);
+    const bool prefix_right = order != ORDER_UNKNOWN;
+
+    if (!prefix_right)
+        order = recognise_order(tvb, 0, ORDER_UNKNOWN, &packets);
+    if (order == ORDER_UNKNOWN || is_refuted(sender, pinfo, order) || is_of_other(tvb))
+        return false;
+    sender->prefix_right = prefix_right;
+    sender->order = order;
+    return true;
 }
 
 static ws_bool
@@ -657,7 +657,7 @@ stream_dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, voi
         remember_prefix(sender, tvb, pinfo, tcp);
         return false;
     }
-    if (!is_found(sender, tvb, pinfo, tcp) || is_of_other(tvb))
+    if (!is_found(sender, tvb, pinfo, tcp))
         return false;
     stream_claim(tvb, pinfo, tree, data);
     return true;

@@ -212,7 +212,7 @@ may_begin_frame(cursor_t *cursor)
     uint64_t here = tvb_reported_length(cursor->tvb);
     head_t head;
 
-    if (!cursor->pinfo->can_desegment || cursor->tcp->is_reassembled || !steps_read_head(cursor->tvb, 0, &head) ||
+    if (!cursor->pinfo->can_desegment || !steps_read_head(cursor->tvb, 0, &head) ||
         !is_plausible(&head, !connections.is_from_server(cursor->pinfo)) || head.length > PAYLOAD_ASKED || head.size + head.length <= here)
         return 0;
     return (uint32_t)(head.size + head.length - here);

@@ -1171,6 +1171,30 @@ def test_behind_a_datagram_that_was_cut_nobody_is_blamed(game):
         "No announcement of ID 9 was captured: an earlier datagram was cut by the capture"]
 
 
+def test_behind_a_datagram_that_was_cut_in_its_frame_nobody_is_blamed(game):
+    """Somebody's own protocol brings another datagram in the same frame."""
+    script = game.path.with_suffix(".lua")
+    script.write_text(f"""
+        local bundle, enet = Proto("datagrams", "A datagram, and if it was cut, a second one"), Dissector.get("enet")
+        function bundle.dissector(tvb, pinfo, tree)
+            enet:call(tvb, pinfo, tree)
+            if tvb:len() < tvb:reported_len() then
+                local second = "{enet.datagram(enet.unsequenced(2, rpc(9), 1), peer=0).hex()}"
+                enet:call(ByteArray.new(second):tvb("Datagram"), pinfo, tree)
+            end
+        end
+        DissectorTable.get("udp.port"):add({pcap.SERVER[1]}, bundle)""")
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    cut = client.down(b"\x03xyz", 1, True)
+    game.packets[cut - 1] = game.packets[cut - 1][:-1]
+    client.down(RAW)
+    capture = pcap.write(game.path, game.packets, padding=1)
+    assert values(capture, cut, "_ws.expert.message", options=("-2", *wireshark.with_lua(script))) == [
+        "The capture does not hold the whole datagram "
+        "No announcement of ID 9 was captured: an earlier datagram was cut by the capture"]
+
+
 def skip_a_number(client):
     """The server sends a reliable command that the capture does not hold."""
     client.seq[False, 0, False] = client.seq.get((False, 0, False), 0) + 1

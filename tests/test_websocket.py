@@ -119,6 +119,14 @@ def test_a_segment_has_the_end_of_one_message_and_another_as_long(tmp_path, pass
     assert shown(websocket(tmp_path, *greeting, *segments), *passes)[1] == ["Node1", "Node2", "Node3"]
 
 
+@PASSES
+def test_a_segment_has_the_end_of_the_greeting_and_more(tmp_path, passes):
+    """Wireshark goes on with this segment by itself."""
+    (_, greeting), (_, path) = of_server(identity(CLIENT_ID)), of_server(simplify_path(1, b"Main"))
+    capture = websocket(tmp_path, (False, greeting[:3]), (False, greeting[3:] + path), of_server(call(1)))
+    assert shown(capture, *passes)[:2] == [["Main"], ["Main"]]
+
+
 # --- what proves Godot 4 ---------------------------------------------------------------
 
 IDS = [CLIENT_ID, 1328704880, 2]        # the second is "pm2O" in letters
