@@ -121,6 +121,8 @@ TALKS = {   # the streams of the datagrams, counted from the first one's
     "the capture's clock is set back by 90 seconds": (
         lambda: Timed().handshake().at(100).ping(2).at(101).ping(3).at(12).ping(4, 90000).at(13).ping(5, 90000),
         [0] * 7),
+    "the capture's clock is set back by a second": (
+        lambda: Timed().handshake().at(1).ping(2).at(3).ping(3).at(2).ping(4, 20000), [0] * 6),
     "another command under a number ends it": (
         lambda: Timed().handshake().up(enet.reliable(1, bytes(10)), sent_time=100).at(0.1).up(
             enet.reliable(1, bytes(11)), sent_time=200).at(0.2).ping(2), [0, 0, 0, 0, 1, 1]),

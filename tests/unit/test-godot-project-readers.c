@@ -74,6 +74,7 @@ static const struct {
                    "RpcConfig(\"H\", null); } }\n" },
     { read_scene, "[gd_scene load_steps=2 format=3 uid=\"uid://a\\\"b\"]\n[ext_resource type=\"Script\" "
                   "path=\"res://a.gd\" id=\"1_x\"]\n" },
+    { read_scene, "[gd_scene format=3]\n; a comment\n" },
     { read_scene, "[ext_resource path=\"res://a.gd\" id=1]\n[node name=\"R\" type=\"Node\" index=\"3\"]\nscript = "
                   "ExtResource( 1 )\n" },
     { read_scene, "[sub_resource type=\"SceneReplicationConfig\" id=\"2\"]\nproperties/0/path = "
