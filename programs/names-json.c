@@ -23,13 +23,13 @@ print_string(const char *text)
     char *valid = g_utf8_make_valid(text, -1);
 
     putchar('"');
-    for (const char *at = valid; *at; at++) {
-        if (*at == '"' || *at == '\\')
-            printf("\\%c", *at);
-        else if ((unsigned char)*at < 0x20 || *at == 0x7f)
-            printf("\\u%04x", (unsigned)*at);
+    for (const char *at = valid; *at; at = g_utf8_next_char(at)) {
+        const gunichar letter = g_utf8_get_char(at);
+
+        if (g_unichar_iscntrl(letter))
+            printf("\\u%04x", letter);
         else
-            putchar(*at);
+            printf("%s%.*s", *at == '"' || *at == '\\' ? "\\" : "", (int)(g_utf8_next_char(at) - at), at);
     }
     putchar('"');
     g_free(valid);

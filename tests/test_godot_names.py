@@ -222,11 +222,11 @@ def test_the_json_is_all_of_it(whole):
 
 def test_what_stands_in_json_is_escaped(tmp_path):
     """A quotation mark, a backslash, control characters and others, as RFC 8259 has them."""
-    name = 'a"\\\x7f\x1f\t é\U0001f600'
+    name = 'a"\\\x7f\x80\x9f¡\x1f\t é\U0001f600'
     (tmp_path / "a.gd").write_text("pass")
     printed = run("--json", "--node", name, tmp_path).stdout
     assert json.loads(printed)["asked"] == [{"node": name, "script": None}]
-    assert r'a\"\\\u007f\u001f\u0009 é' in printed
+    assert r'a\"\\\u007f\u0080\u009f¡\u001f\u0009 é' in printed
 
 
 @pytest.mark.parametrize("words, key", [(("--key", ""), None), ((), ""), (("--key", ""), "x")])

@@ -2,6 +2,7 @@
 """Labels and columns: no layer lets a control character through, and none cuts a character in two."""
 
 import itertools
+import json
 import re
 import shutil
 import struct
@@ -102,6 +103,14 @@ def test_no_control_character_is_in_statistics(tmp_path, statistics):
     text = wireshark.tshark("-r", game4(tmp_path, HOSTILE), "-q", "-z", f"{statistics},tree")
     assert "[31m" in text
     assert [line for line in text.split("\n") if CONTROL.search(line)] == []
+
+
+def test_no_control_character_is_in_rows(tmp_path):
+    """They are JSON, which may have DEL and C1 as they are; but who prints them on a terminal need not know that."""
+    text = wireshark.tshark("-r", game4(tmp_path, HOSTILE), "-q", "-z", "godot,messages")
+    assert [line for line in text.split("\n") if CONTROL.search(line)] == []
+    assert r'"Ma\u001b[31mi\nn\u007f\u0085\u009bb"' in text
+    assert all(map(json.loads, text.splitlines()))
 
 
 def test_each_control_character_by_itself(tmp_path):

@@ -26,23 +26,25 @@ separate(GString *text)
 
 /* Writes a character that cannot stand for itself. "</" is written as in Wireshark's own JSON: it could end a script. */
 static void
-json_escape(GString *text, char character)
+json_escape(GString *text, const char *at)
 {
     static const char letters[] = "\b\f\n\r\t", names[] = "bfnrt";
-    const char *at = strchr(letters, character);
+    const char *letter = strchr(letters, *at);
+    const uint8_t control = godot_control_of(at);
 
-    if (at)
-        g_string_append_printf(text, "\\%c", names[at - letters]);
-    else if ((unsigned char)character < ' ')
-        g_string_append_printf(text, "\\u%04x", character);
+    if (letter)
+        g_string_append_printf(text, "\\%c", names[letter - letters]);
+    else if (control)
+        g_string_append_printf(text, "\\u%04x", control);
     else
-        g_string_append_printf(text, "\\%c", character);
+        g_string_append_printf(text, "\\%c", *at);
 }
 
+/* JSON may have DEL and C1 as they are, but rows may be printed on a terminal, which would obey them. */
 static bool
 must_escape(const char *begin, const char *at)
 {
-    return (unsigned char)*at < ' ' || *at == '"' || *at == '\\' || (*at == '/' && at > begin && at[-1] == '<');
+    return *at == '"' || *at == '\\' || (*at == '/' && at > begin && at[-1] == '<') || godot_control_of(at);
 }
 
 static void
@@ -56,8 +58,9 @@ quote(GString *text, const char *string)
         if (!must_escape(string, at))
             continue;
         g_string_append_len(text, plain, at - plain);
-        json_escape(text, *at);
-        plain = at + 1;
+        json_escape(text, at);
+        plain = g_utf8_next_char(at);
+        at = plain - 1;
     }
     g_string_append(text, plain);
     g_string_append_c(text, '"');

@@ -15,15 +15,6 @@
 
 #define ELLIPSIS    "\xe2\x80\xa6"
 
-/* Tells whether a character that is none of ' ' to '~' is a control character: C0, DEL, or C1, two bytes in UTF-8. */
-static bool
-is_control(const char *text)
-{
-    const unsigned char first = (unsigned char)text[0], second = (unsigned char)text[1];
-
-    return !(first & 0x80) || (first == 0xc2 && second < 0xa0);
-}
-
 /*
  * Tricks with eight bytes at a time: the highest bit of each byte shows whether it is less than or equal to another.
  * Bytes above such a byte may be marked, too.
@@ -56,7 +47,7 @@ godot_printable(wmem_allocator_t *pool, const char *text)
             at++;
         if (*at == '\0')
             return text;
-        if (is_control(at))
+        if (godot_control_of(at))
             return ws_format_text(pool, text);
     }
 }

@@ -284,22 +284,13 @@ godot_text_put_float(godot_text_t *text, const char *real)
         godot_text_put(text, ".0");
 }
 
-/* Recognises C1, from U+0080 to U+009F: two bytes in UTF-8, of which the second is the number. */
-static bool
-is_c1(const char *string)
-{
-    const unsigned char first = (unsigned char)string[0], second = (unsigned char)string[1];
-
-    return first == 0xc2 && second >= 0x80 && second < 0xa0;
-}
-
 /* Returns how a character is written in source text on one line; NULL: as it is. */
 static const char *
 escape(const char *string, char buffer[8])
 {
-    const unsigned char character = (unsigned char)*string;
+    const uint8_t control = godot_control_of(string);
 
-    switch (character) {
+    switch (*string) {
     case '"':   return "\\\"";
     case '\\':  return "\\\\";
     case '\n':  return "\\n";
@@ -307,9 +298,9 @@ escape(const char *string, char buffer[8])
     case '\t':  return "\\t";
     default:    break;
     }
-    if (character >= 0x20 && character != 0x7f && !is_c1(string))
+    if (!control)
         return NULL;
-    snprintf(buffer, 8, "\\u%04x", character == 0xc2 ? (unsigned char)string[1] : character);
+    snprintf(buffer, 8, "\\u%04x", control);
     return buffer;
 }
 

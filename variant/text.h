@@ -73,6 +73,17 @@ godot_string_write(char *to, const char *string)
     return (char *)memcpy(to, string, length) + length;
 }
 
+/** Returns the control character that begins here: C0, DEL or C1, whose second byte in UTF-8 is its number; 0: none. */
+static inline uint8_t
+godot_control_of(const char *string)
+{
+    const uint8_t first = (uint8_t)string[0];
+
+    if (first < ' ' || first == 0x7f)
+        return first;
+    return first == 0xc2 && (uint8_t)string[1] < 0xa0 ? (uint8_t)string[1] : 0;
+}
+
 /** Returns an empty text with that limit of characters, in pool. */
 godot_text_t *godot_text_new(wmem_allocator_t *pool, size_t limit);
 
