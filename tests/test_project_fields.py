@@ -220,10 +220,10 @@ class Sharkd(wireshark.Sharkd):
 
     asked = 0
 
-    def load(self, **preferences):
+    def load(self, capture=CAPTURE, **preferences):
         for name, value in preferences.items():
             self.ask("setconf", {"name": f"godot.{name}", "value": str(value)})
-        self.ask("load", {"file": str(wireshark.readable(CAPTURE))})
+        self.ask("load", {"file": str(wireshark.readable(capture))})
 
     def count(self, display_filter):
         """Returns how many frames match. sharkd remembers the answer to each text, also from an earlier load: so each
@@ -273,6 +273,15 @@ def test_a_pack_is_read_again_when_it_has_changed(game, tmp_path):
             pack.write_bytes(packs.pack({"player.gd": script.replace(b"amount: int", f"{name}: int".encode())}, 3))
             sharkd.load(project_directory=pack)
             assert sharkd.count(f"gdrpc.player.take_damage.{name}") == 4
+
+
+def test_each_capture_says_that_a_place_has_no_game(tmp_path):
+    """At its first call, which is in another frame of each."""
+    with Sharkd() as sharkd:
+        sharkd.load(project_directory=wireshark.readable(tmp_path) / "missing")
+        assert sharkd.count("godot.project.unread") == 1
+        sharkd.load(wireshark.CAPTURES / "godot4-late.pcapng")
+        assert sharkd.count("godot.project.unread") == 1
 
 
 def test_rows_of_the_users_table_read_no_files(game):
