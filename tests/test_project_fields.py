@@ -284,6 +284,27 @@ def test_each_capture_says_that_a_place_has_no_game(tmp_path):
         assert sharkd.count("godot.project.unread && frame.number == 11") == 1
 
 
+MOST = 200000       # fields, of which a vector has four
+
+
+def values_with_fields(folder):
+    packet, = wireshark.pdml(CAPTURE, "-Y", "frame.number == 15", *project_option(folder))
+    return [node.name for node in packet.walk() if node.name.startswith("gdrpc")]
+
+
+@pytest.mark.parametrize("left", [0, 7, 8, 9])
+def test_a_value_for_whose_field_there_is_no_room_has_none(game, tmp_path, left):
+    """Nor has a part of one. Those of the other script come first."""
+    names, made = values_with_fields(game), fields(*project_option(game))
+    folder = shutil.copytree(game, tmp_path / "game")
+    vectors, numbers = divmod(MOST - left, 4)
+    types = ["Vector3"] * vectors + ["int"] * numbers
+    (folder / "a.gd").write_text("".join(
+        f"@rpc func f{begin}({', '.join(f'a{n}: {kind}' for n, kind in enumerate(types[begin:begin + 250]))}): pass\n"
+        for begin in range(0, len(types), 250)))
+    assert values_with_fields(folder) == [name for name in names if name in made[:left]]
+
+
 def test_rows_of_the_users_table_read_no_files(game):
     rows = [
         option for name in ("hurt", "heal")
