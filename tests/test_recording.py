@@ -847,7 +847,8 @@ def test_the_engine_says_how_its_packets_are_read(engine, kind, argument):
     """The first byte is 3 for raw bytes of Godot 4, and 4 in Godot 3, where what has no beginning is of 4."""
     body = attribute(11, struct.pack("<I", engine))
     data = b"\4abc" if engine < 0x040000 else b"\3\4abc"
-    made = recording(header(2, len(body), 1, body, peer=0), packet(2, data), packet(2, b"\3\4abc", run=78))
+    made = recording(header(2, len(body), 1, body, peer=0), packet(2, data), packet(2, b"\3\4abc", run=78),
+                     packet(2, b"\4abc", run=79))
     assert [(row["kind"], row["args"]) for row in rows(made) if "args" in row] == [
         (kind, [argument]), ("raw", ["04616263"])]
 
