@@ -79,7 +79,7 @@ recording_session_end(recording_session_t *session, recording_crowd_t *crowd, ui
     session->gone_ticks = ticks;
     for (unsigned i = 0; i < crowd->count; i++)
         if (crowd->present[i] == session)
-            crowd->present[i--] = crowd->present[--crowd->count];
+            crowd->present[i] = crowd->present[--crowd->count];
 }
 
 static pair_t *
@@ -105,7 +105,7 @@ recording_session_meet(recording_session_t *session, const char *peer_class, int
     char key[CLASS_KEPT + 32];
     pair_t *pair;
 
-    if (session->pair || own == session->other)
+    if (session->pair)
         return own == session->own || own == session->other;
     snprintf(key, sizeof key, "%d %d %.*s", MIN(own, session->other), MAX(own, session->other), CLASS_KEPT, peer_class);
     pair = pair_of(key);

@@ -853,6 +853,16 @@ def test_the_engine_says_how_its_packets_are_read(engine, kind, argument):
         (kind, [argument]), ("raw", ["04616263"])]
 
 
+def test_what_was_announced_to_another_peer_names_a_node_too():
+    """If that one is known to be there still."""
+    path = b"\1" + b"a" * 32 + b"\0\1\0\0\0Main\0"
+    call = b"\0\1\3\0"
+    told = [(path, 5), (b"\3a", 9), (b"\3a", 5), (call, 9)]
+    made = recording(begin(), *(packet(2 + at, data, own=1, other=other, direction=1)
+                                for at, (data, other) in enumerate(told)))
+    assert rows(made)[-1].get("node") == "Main"
+
+
 def test_modes_of_packets():
     """A row has those that the engine has."""
     modes = [0, 1, 2, 3, 4, 255]
