@@ -1117,6 +1117,16 @@ def test_tables_are_of_one_peer_of_one_run():
     assert wireshark.frames(made, "godot.path.unknown") == [11]     # only there it is known that nothing is missing
 
 
+@pytest.mark.parametrize("number", [4, 5])
+@pytest.mark.parametrize("is_lost", [True, False])
+def test_what_is_lost_may_have_been_an_announcement(is_lost, number):
+    """Whether the recorder says that something is lost, or a number is missing, or both."""
+    came, lost = struct.pack("<BBHi", 1, 0, 0, 1), b"\1" + bytes(7) + b"\1" + bytes(7)
+    record = header(9, 0, 3, b"", added=lost) if is_lost else packet(3, b"\3a")
+    made = recording(begin(), header(5, 0, 2, b"", added=came), record, packet(number, call(1)))
+    assert wireshark.frames(made, "godot.path.unknown") == ([] if is_lost or number == 5 else [4])
+
+
 def test_with_another_id_a_peer_begins_anew():
     """Its paths are not those that were announced to it before."""
     made = recording(begin(), packet(2, announce(1, b"A")), packet(3, call(1)), packet(4, call(1), own=6),
