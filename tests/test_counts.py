@@ -771,6 +771,27 @@ def test_what_is_no_message_is_a_row_for_its_frame(tmp_path):
         ("Variants and streams",): sum(map(len, packets))}
 
 
+@pytest.mark.parametrize("asked", [(), ("-V",), ("-2",)])
+def test_a_message_in_two_segments_counts_with_the_last(tmp_path, asked):
+    """Up to the bytes of its frame. Wireshark notes which frame was needed for it only if there is a tree."""
+    value = struct.pack("<II", 4, 92) + b"a" * 92
+    data = struct.pack("<I", len(value)) + value
+    packets = pcap.tcp_stream([(True, data[:60]), (True, data[60:]), (True, data)])
+    told = trees_of(pcap.write(tmp_path / "segments.pcap", packets), "godot_bytes", "-d", "tcp.port==7777,godot.stream", *asked)
+    assert leaves(told["Bytes of all frames"]) == {
+        ("Variants and streams",): 2 * 40 + len(data) - 60 + len(data), ("Frames without Godot",): 6 * 40 + 60}
+
+
+def test_a_datagram_without_commands_was_read(tmp_path):
+    """Only a port can say that it is ENet's. Nothing of it is compressed."""
+    line = traffic.Line()
+    capture = pcap.write(tmp_path / "empty.pcap", [*line.opened(), pcap.udp(enet.header(0, 9), pcap.SERVER, line.client)])
+    sent = "Datagrams sent: number, by how much of the MTU they fill"
+    told = trees_of(capture, "enet_commands", "-d", "udp.port==7777,enet")[sent]
+    assert {path[-1]: number for path, number in leaves(told).items()} == {"up to 10 %": 2}
+    assert sum(leaves(told).values()) == 4
+
+
 def test_experts_of_a_record_and_of_its_message_are_in_the_row():
     made = recording(begin(), packet(2, b"\0"), packet(9, b"\0"))
     found = [row.get("experts") for row in counted(made)[0]]
