@@ -776,8 +776,9 @@ def test_a_message_in_two_segments_counts_with_the_last(tmp_path, asked):
     """Up to the bytes of its frame. Wireshark notes which frame was needed for it only if there is a tree."""
     value = struct.pack("<II", 4, 92) + b"a" * 92
     data = struct.pack("<I", len(value)) + value
-    packets = pcap.tcp_stream([(True, data[:60]), (True, data[60:]), (True, data)])
-    told = trees_of(pcap.write(tmp_path / "segments.pcap", packets), "godot_bytes", "-d", "tcp.port==7777,godot.stream", *asked)
+    capture = pcap.write(tmp_path / "segments.pcap",
+                         pcap.tcp_stream([(True, data[:60]), (True, data[60:]), (True, data)]))
+    told = trees_of(capture, "godot_bytes", "-d", "tcp.port==7777,godot.stream", *asked)
     assert leaves(told["Bytes of all frames"]) == {
         ("Variants and streams",): 2 * 40 + len(data) - 60 + len(data), ("Frames without Godot",): 6 * 40 + 60}
 
@@ -785,7 +786,8 @@ def test_a_message_in_two_segments_counts_with_the_last(tmp_path, asked):
 def test_a_datagram_without_commands_was_read(tmp_path):
     """Only a port can say that it is ENet's. Nothing of it is compressed."""
     line = traffic.Line()
-    capture = pcap.write(tmp_path / "empty.pcap", [*line.opened(), pcap.udp(enet.header(0, 9), pcap.SERVER, line.client)])
+    empty = pcap.udp(enet.header(0, 9), pcap.SERVER, line.client)
+    capture = pcap.write(tmp_path / "empty.pcap", [*line.opened(), empty])
     sent = "Datagrams sent: number, by how much of the MTU they fill"
     told = trees_of(capture, "enet_commands", "-d", "udp.port==7777,enet")[sent]
     assert {path[-1]: number for path, number in leaves(told).items()} == {"up to 10 %": 2}
