@@ -1179,14 +1179,15 @@ def test_behind_a_datagram_that_was_cut_in_its_frame_nobody_is_blamed(game):
         function bundle.dissector(tvb, pinfo, tree)
             enet:call(tvb, pinfo, tree)
             if tvb:len() < tvb:reported_len() then
-                local second = "{enet.datagram(enet.unsequenced(2, rpc(9), 1), peer=0).hex()}"
+                local second = "{enet.datagram(enet.unsequenced(3, rpc(9), 1), peer=0).hex()}"
                 enet:call(ByteArray.new(second):tvb("Datagram"), pinfo, tree)
             end
         end
         DissectorTable.get("udp.port"):add({pcap.SERVER[1]}, bundle)""")
     client = game.client()
     client.down(simplify(1, "Main"))
-    cut = client.down(b"\x03xyz", 1, True)
+    commands = [enet.unsequenced(number, RAW, 1) for number in (1, 2)]
+    cut = game.put(enet.datagram(*commands, peer=0), client.address, False)
     game.packets[cut - 1] = game.packets[cut - 1][:-1]
     client.down(RAW)
     capture = pcap.write(game.path, game.packets, padding=1)
