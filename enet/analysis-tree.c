@@ -169,6 +169,17 @@ show_skew(const enet_event_t *event, packet_info *pinfo, proto_item *item)
             "Stands behind its answer in frame %u: the frames are not in the order of the wire", event->acked_frame);
 }
 
+/* Shows that a command was sent again and again, and within which time, unless the clock was set back meanwhile. */
+static void
+show_chain(const enet_remark_t *remark, packet_info *pinfo, proto_item *item)
+{
+    const double seconds = nstime_to_sec(&remark->since_first);
+    const char *within = seconds < 0 ? "" : wmem_strdup_printf(pinfo->pool, " within %.3f s", seconds);
+
+    experts_add_format(pinfo, item, &ei_chain,
+        "Sent %u times%s without an acknowledgement; ENet gives the peer up after 5 to 30 s of this", remark->count + 1, within);
+}
+
 /* Adds the expert items. Each is worded as what the capture shows. */
 static void
 show_experts(const enet_event_t *event, packet_info *pinfo, proto_item *item)
@@ -191,10 +202,7 @@ show_experts(const enet_event_t *event, packet_info *pinfo, proto_item *item)
         if (event->flags & plain[i].flag)
             experts_add(pinfo, item, plain[i].field);
     if (event->flags & ENET_EVENT_CHAIN)
-        experts_add_format(pinfo, item, &ei_chain,
-            "Sent %u times within %.3f s without an acknowledgement; ENet gives the peer up "
-            "after 5 to 30 s of this", event->remark->count + 1,
-            nstime_to_sec(&event->remark->since_first));
+        show_chain(event->remark, pinfo, item);
     if (event->flags & ENET_EVENT_SKEW)
         show_skew(event, pinfo, item);
     if (event->flags & ENET_EVENT_CONNECT_UNANSWERED)

@@ -1244,6 +1244,16 @@ def test_retransmissions_before_a_timeout(tmp_path):
         assert any(text.startswith("Sent 5 times within 0.004 s without an acknowledgement") for text in messages)
 
 
+def test_a_clock_that_was_set_back_tells_no_time_of_repetitions(tmp_path):
+    talk = Talk().handshake().down(enet.ping(2))
+    for sent_time in range(6):
+        talk.up(enet.reliable(1, MESSAGE), sent_time=sent_time)
+    times = [100 + number - 90 * (number >= len(talk.packets) - 3) for number in range(len(talk.packets))]
+    capture = pcap.write_timed(tmp_path / "set-back.pcap", zip(times, talk.packets))
+    [[messages]] = fields(capture, "enet.analysis.timeout_near", "_ws.expert.message")
+    assert "Sent 5 times without an acknowledgement; ENet gives the peer up after 5 to 30 s of this" in messages
+
+
 def test_an_answer_that_nobody_acknowledges_is_repeated_up_to_a_timeout(tmp_path):
     """As every other command; but a request has warnings of its own."""
     talk = Talk().up(enet.connect(), peer=enet.NO_PEER)
