@@ -50,6 +50,19 @@ ip_header(tvbuff_t *frame, int udp, unsigned behind)
     return 0;
 }
 
+/* Sets the layers of a frame that has a payload behind an IP header of this size. Tells whether there is one. */
+static bool
+set_layers(packet_info *pinfo, int ip, unsigned payload, statistics_layers_t *layers)
+{
+    if (ip == 0)
+        return false;
+    *layers = (statistics_layers_t) {
+        .link = pinfo->fd->pkt_len - (uint32_t)ip - UDP_HEADER - payload,
+        .ip = (uint32_t)ip, .udp = UDP_HEADER, .payload = payload
+    };
+    return true;
+}
+
 /* Finds the headers of a datagram that is all that UDP has, if all of them are in this frame. */
 static bool
 find_headers(const enet_record_t *datagram, packet_info *pinfo, tvbuff_t *frame, statistics_layers_t *layers)
@@ -58,13 +71,7 @@ find_headers(const enet_record_t *datagram, packet_info *pinfo, tvbuff_t *frame,
     const unsigned length = tvb_reported_length(datagram->tvb);
     const int ip = start + length <= pinfo->fd->pkt_len ? ip_header(frame, start - UDP_HEADER, UDP_HEADER + length) : 0;
 
-    if (ip == 0)
-        return false;
-    *layers = (statistics_layers_t) {
-        .link = pinfo->fd->pkt_len - (uint32_t)ip - UDP_HEADER - length,
-        .ip = (uint32_t)ip, .udp = UDP_HEADER, .payload = length
-    };
-    return true;
+    return set_layers(pinfo, ip, length, layers);
 }
 
 /* Tells whether a datagram between the packet's ends begins here that has the length that IP says. */
@@ -78,13 +85,7 @@ find_datagram(packet_info *pinfo, tvbuff_t *frame, int offset, statistics_layers
         return false;
     length = tvb_get_ntohs(frame, offset + 4);
     ip = length >= UDP_HEADER && offset + length <= pinfo->fd->pkt_len ? ip_header(frame, offset, length) : 0;
-    if (ip == 0)
-        return false;
-    *layers = (statistics_layers_t) {
-        .link = pinfo->fd->pkt_len - (uint32_t)ip - length,
-        .ip = (uint32_t)ip, .udp = UDP_HEADER, .payload = length - UDP_HEADER
-    };
-    return true;
+    return set_layers(pinfo, ip, length - UDP_HEADER, layers);
 }
 
 statistics_layers_t

@@ -131,8 +131,8 @@ class Game:
         assert (name, zero) == (b"GDRQ", 0)
         return number, clock, round_trip
 
-    def answer(self, number, clock, round_trip, when):
-        body = attribute(91, struct.pack("<I", number)) + attribute(92, struct.pack("<q", clock)) + attribute(
+    def answer(self, number, clock, round_trip, when, before=b""):
+        body = before + attribute(91, struct.pack("<I", number)) + attribute(92, struct.pack("<q", clock)) + attribute(
             93, struct.pack("<I", round_trip))
         self.send(packet(0, when, TAGS + record(CLOCK, more=struct.pack("<q", when), body=body)))
 

@@ -3,6 +3,7 @@
 
 import json
 import re
+import socket
 import struct
 import zlib
 from collections import Counter
@@ -743,6 +744,49 @@ def test_fragments_are_those_of_their_ends_stream_and_direction(tmp_path):
     assert told["Messages", "Paths"] == 4 * len(test_webrtc.path(9, "Main/A")) + 2 * len(whole)
     lacking = len(ends) * len(streams) - 2
     assert told["Messages", "Fragments of messages that are not whole"] == 50 * lacking + 10 * len(others)
+
+
+def sctp_from_lua(tmp_path, packets, size="tvb:len()"):
+    """Returns what in_dtls() does of datagrams of UDP, whose contents a script hands on with this size."""
+    script = test_webrtc.with_layer(tmp_path, f"""local bytes = tvb:bytes()
+        bytes:set_size({size})
+        DissectorTable.try_heuristics("dtls", bytes:tvb("Packet"), pinfo, tree)""")
+    return [pcap.write(tmp_path / "layer.pcap", packets), *script]
+
+
+def test_data_channels_in_fragments_of_ip_are_godots(tmp_path):
+    """The earlier frames of the datagram, too."""
+    path = test_webrtc.path(3, "Main/" + "x" * 2000)
+    packet = test_webrtc.packet(test_webrtc.chunk(path, 1), tag=test_webrtc.TAGS[1])
+    packets = pcap.fragments(pcap.udp(packet), 1000)
+    told = counted(*sctp_from_lua(tmp_path, packets))[1]["Bytes of all frames"]
+    assert {line: number for line, number in told.items() if number} == {
+        ("Messages", "Paths"): len(path), ("Layers below", "SCTP"): len(packet) - len(path),
+        ("Layers below", "TCP, WebSocket, encryption, not told apart"): sum(map(len, packets)) - len(packet)}
+
+
+def test_fragments_of_data_channels_have_no_more_bytes_than_their_frame(tmp_path):
+    """A layer between, such as one that compresses, may hand on more than it got."""
+    path = test_webrtc.path(3, "Main/A")
+    whole, long = (test_webrtc.packet(*chunks, tag=test_webrtc.TAGS[1]) for chunks in (
+        [test_webrtc.chunk(path, 1)],
+        [test_webrtc.chunk(path, 2), test_webrtc.chunk(bytes(800), 3, flags=test_webrtc.FIRST)]))
+    packets = [pcap.udp(whole), pcap.udp(long[:-780])]
+    grown = "pinfo.number == 1 and tvb:len() or tvb:len() + 780"
+    told = counted(*sctp_from_lua(tmp_path, packets, grown))[1]["Bytes of all frames"]
+    assert told["Messages", "Paths"] == 2 * len(path)
+    assert told["Messages", "Fragments of messages that are not whole"] == len(packets[1]) - len(path)
+    assert sum(told.values()) == sum(map(len, packets)) and min(told.values()) >= 0
+
+
+def test_an_address_that_looks_like_ports_is_none(tmp_path):
+    """Where the headers of UDP and IP are is looked for in the frame. This sender's address is made of both ports."""
+    path = test_webrtc.path(3, "Main/A")
+    packet = test_webrtc.packet(test_webrtc.chunk(path, 1), tag=test_webrtc.TAGS[1])
+    ends = socket.inet_ntoa(struct.pack(">HH", pcap.SERVER[1], pcap.CLIENT[1])), pcap.SERVER[1]
+    told = counted(*sctp_from_lua(tmp_path, [pcap.udp(packet, ends, pcap.CLIENT)]))[1]["Bytes of all frames"]
+    assert told == {("Messages", "Paths"): len(path), ("Layers below", "SCTP"): len(packet) - len(path),
+                    ("Layers below", "UDP"): 8, ("Layers below", "IP"): 20}
 
 
 def test_a_message_in_two_segments_costs_its_last_frame_alone(tmp_path):

@@ -415,6 +415,15 @@ def test_questions(recorder):
     assert number == 2 and 50 * MS <= round_trip < 500 * MS and 0.5 < time.monotonic() - begin < 1.5
 
 
+def test_an_attribute_before_an_answer_may_have_300_bytes(recorder):
+    """A length has two bytes."""
+    game = Game(recorder.port)
+    game.begin()
+    number, clock, round_trip = game.question()
+    game.answer(number, clock, round_trip, now(), before=game_clients.attribute(1, b"x" * 300))
+    assert game.question()[2] != 0xFFFFFFFF
+
+
 def test_answers_to_other_questions_say_nothing(recorder):
     game = Game(recorder.port)
     game.begin()
@@ -768,17 +777,32 @@ def test_nobody_need_read_what_is_told(is_there, tmp_path):
     os.close(told)
 
 
-def test_ends_while_it_connects(tmp_path):
-    """To a game that does not answer: at once, and without a complaint."""
+@contextlib.contextmanager
+def silent():
+    """The port of a game that does not answer who connects."""
     with socket.create_server(("127.0.0.1", 0), backlog=0) as server, contextlib.ExitStack() as waiting:
         for _ in range(8):      # until there is no room for another one
             one = waiting.enter_context(socket.socket())
             one.setblocking(False)
             one.connect_ex(server.getsockname())
-        with running(tmp_path, "--connect", "127.0.0.1:%d" % server.getsockname()[1]) as recorder:
-            begin = time.monotonic()
-            assert recorder.end() == 0 and time.monotonic() - begin < 5
-            assert "Cannot connect" not in recorder.said
+        yield server.getsockname()[1]
+
+
+def test_ends_while_it_connects(tmp_path):
+    """To a game that does not answer: at once, and without a complaint."""
+    with silent() as port, running(tmp_path, "--connect", f"127.0.0.1:{port}") as recorder:
+        begin = time.monotonic()
+        assert recorder.end() == 0 and time.monotonic() - begin < 5
+        assert "Cannot connect" not in recorder.said
+
+
+def test_connects_once_while_a_game_does_not_answer(tmp_path):
+    with silent() as port, running(tmp_path, "--connect", f"127.0.0.1:{port}", port=0) as recorder:
+        time.sleep(3.3)     # it looks each second whom it could connect to
+        sockets = {os.readlink(one) for one in Path(f"/proc/{recorder.process.pid}/fd").iterdir()}
+        lines = [line.split() for line in Path("/proc/net/tcp").read_text(encoding="ascii").splitlines()[1:]]
+        # proc_net_tcp: the far end, and the inode by which a process has the socket
+        assert sum(line[2] == f"0100007F:{port:04X}" and f"socket:[{line[9]}]" in sockets for line in lines) == 1
 
 
 def test_connects_to_no_more_games_than_it_welcomes(tmp_path):

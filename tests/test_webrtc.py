@@ -627,13 +627,18 @@ def test_a_chunk_that_is_shorter_than_its_head_leaves_those_before_it(tmp_path, 
     assert texts(in_dtls(tmp_path, packets)) == ["Path 1 is Main/A"] * (head - 4)
 
 
-def from_lua(tmp_path, datagrams, call, options=()):
-    """Writes a capture of datagrams of UDP, and returns what reads it with a script that hands each to a dissector."""
+def with_layer(tmp_path, call):
+    """Returns the options of a script that hands datagrams of UDP to a dissector."""
     script = tmp_path / "layer.lua"
     script.write_text(f"""local layer = Proto("layer", "Layer")
         function layer.dissector(tvb, pinfo, tree) {call} end
         DissectorTable.get("udp.port"):add({pcap.SERVER[1]}, layer)""")
-    return pcap.write(tmp_path / "layer.pcap", map(pcap.udp, datagrams)), [*wireshark.with_lua(script), *options]
+    return wireshark.with_lua(script)
+
+
+def from_lua(tmp_path, datagrams, call, options=()):
+    """Writes a capture of datagrams of UDP, and returns what reads it with a script that hands each to a dissector."""
+    return pcap.write(tmp_path / "layer.pcap", map(pcap.udp, datagrams)), [*with_layer(tmp_path, call), *options]
 
 
 @pytest.mark.parametrize("kind", [DATA, I_DATA], ids=["DATA", "I-DATA"])

@@ -60,7 +60,6 @@ quote(GString *text, const char *string)
         g_string_append_len(text, plain, at - plain);
         json_escape(text, at);
         plain = g_utf8_next_char(at);
-        at = plain - 1;
     }
     g_string_append(text, plain);
     g_string_append_c(text, '"');
