@@ -259,7 +259,9 @@ def test_rows_come_while_packets_do():
                           bufsize=0) as tshark:
         tshark.stdin.write(data[:there])
         while told.count(b"\n") < len(early) and select.select([tshark.stdout], [], [], 20)[0]:
-            told += tshark.stdout.read(1 << 16)
+            some = tshark.stdout.read(1 << 16)
+            assert some, "tshark has ended"
+            told += some
         rest, _ = tshark.communicate(data[there:])
     assert [json.loads(row) for row in told.splitlines()] == early
     assert early + [json.loads(row) for row in rest.splitlines() if row] == wanted
