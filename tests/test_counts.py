@@ -747,7 +747,8 @@ def test_fragments_are_those_of_their_ends_stream_and_direction(tmp_path):
 
 
 def sctp_from_lua(tmp_path, packets, size="tvb:len()"):
-    """Returns what in_dtls() does of datagrams of UDP, whose contents a script hands on with this size."""
+    """Writes a capture. Returns it, and the options of a script that hands on the contents of its datagrams of UDP as
+    what DTLS had encrypted. size: of these contents, in Lua."""
     script = test_webrtc.with_layer(tmp_path, f"""local bytes = tvb:bytes()
         bytes:set_size({size})
         DissectorTable.try_heuristics("dtls", bytes:tvb("Packet"), pinfo, tree)""")
